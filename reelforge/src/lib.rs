@@ -1,0 +1,1 @@
+//! One annotated function is a tool over MCP, REST, OpenAPI and the shell.
