@@ -1,0 +1,97 @@
+#![doc = include_str!("../docs/registry.md")]
+
+mod builder;
+mod call;
+mod linked;
+mod selection;
+mod tool;
+
+pub use builder::Builder;
+pub use call::{Call, Limits};
+pub use linked::Linked;
+pub use selection::{Selection, SelectionError};
+pub use tool::Tool;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::tool::{Shields, State};
+
+/// Every tool that this process can call, by name.
+#[derive(Debug)]
+pub struct Registry {
+    tools: Vec<Arc<Tool>>,
+    state: Arc<State>,
+    shields: Arc<Shields>,
+    limits: Limits,
+    selections: selection::Cache,
+}
+
+impl Registry {
+    /// Begins a registry by hand: for tests, and for those who want a list.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// The tools linked into this binary, without shared state.
+    pub fn linked() -> Result<Arc<Self>, RegistryError> {
+        Self::builder().linked().build()
+    }
+
+    /// All tools, by name.
+    pub fn tools(&self) -> &[Arc<Tool>] {
+        &self.tools
+    }
+
+    /// The tool of that name.
+    pub fn get(&self, name: &str) -> Option<&Arc<Tool>> {
+        find(&self.tools, name)
+    }
+
+    /// The names of all toolsets, in order, without `all`.
+    pub fn toolsets(&self) -> Vec<&str> {
+        let mut names: Vec<&str> =
+            self.tools.iter().flat_map(|tool| tool.toolsets().iter().map(|set| &**set)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The limits of every call.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Builds every schema, and gives what is wrong with them: a type that cannot be made portable, a
+    /// pattern that is no regular expression.
+    pub fn verify(&self) -> Result<(), RegistryError> {
+        let problems: Vec<String> = self.tools.iter().filter_map(|tool| tool.schemas().err()).collect();
+        if problems.is_empty() { Ok(()) } else { Err(RegistryError { problems }) }
+    }
+
+    /// Waits until no shielded section runs.
+    pub async fn shields_ended(&self) {
+        self.shields.all_ended().await;
+    }
+}
+
+/// The tool of that name in a list that is sorted by name.
+fn find<'a>(tools: &'a [Arc<Tool>], name: &str) -> Option<&'a Arc<Tool>> {
+    let at = tools.binary_search_by(|tool| tool.name().cmp(name)).ok()?;
+    Some(&tools[at])
+}
+
+/// Why a registry cannot be built: every problem, with the places in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegistryError {
+    /// One readable problem each.
+    pub problems: Vec<String>,
+}
+
+impl fmt::Display for RegistryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problems.join("\n"))
+    }
+}
+
+impl std::error::Error for RegistryError {}

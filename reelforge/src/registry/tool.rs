@@ -1,0 +1,148 @@
+//! One tool of the registry: its definition, and what is built of it when first needed.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::sync::Semaphore;
+
+use crate::tool::schema::{self, Checker};
+use crate::tool::{Hints, Input, ToolDef};
+
+/// One tool of the registry.
+pub struct Tool {
+    def: &'static ToolDef,
+    toolsets: Vec<Cow<'static, str>>,
+    schemas: OnceLock<Result<Schemas, String>>,
+    pub(super) permits: Option<Semaphore>,
+    blocks: AtomicBool,
+}
+
+/// A tool's schemas and what is compiled from them.
+#[derive(Debug)]
+pub(crate) struct Schemas {
+    pub(crate) input: Value,
+    pub(crate) output: Option<Value>,
+    pub(super) arguments: Option<Checker>,
+    pub(super) result: Option<Checker>,
+}
+
+impl Tool {
+    pub(super) fn new(def: &'static ToolDef) -> Self {
+        Self {
+            def,
+            toolsets: def.toolsets.iter().map(|set| Cow::Borrowed(*set)).collect(),
+            schemas: OnceLock::new(),
+            permits: def.concurrency.map(Semaphore::new),
+            blocks: AtomicBool::new(false),
+        }
+    }
+
+    /// The stable name.
+    pub fn name(&self) -> &str {
+        self.def.name
+    }
+
+    /// The name shown to people.
+    pub fn title(&self) -> &str {
+        self.def.title
+    }
+
+    /// What the tool does, shown to the model.
+    pub fn description(&self) -> &str {
+        self.def.description
+    }
+
+    /// The toolsets it belongs to, besides `all`.
+    pub fn toolsets(&self) -> &[Cow<'static, str>] {
+        &self.toolsets
+    }
+
+    /// What the tool does to the world.
+    pub fn hints(&self) -> Hints {
+        self.def.hints
+    }
+
+    /// How long a call may take, if the tool says.
+    pub fn timeout(&self) -> Option<Duration> {
+        self.def.timeout
+    }
+
+    /// The schema of the arguments. `{}` stands for one that cannot be built, which [`Registry::verify`]
+    /// reports.
+    ///
+    /// [`Registry::verify`]: super::Registry::verify
+    pub fn input_schema(&self) -> &Value {
+        static NONE: Value = Value::Null;
+        self.schemas().map_or(&NONE, |schemas| &schemas.input)
+    }
+
+    /// The schema of the structured result, if there always is one.
+    pub fn output_schema(&self) -> Option<&Value> {
+        self.schemas().ok()?.output.as_ref()
+    }
+
+    pub(crate) fn def(&self) -> &'static ToolDef {
+        self.def
+    }
+
+    pub(crate) fn schemas(&self) -> Result<&Schemas, String> {
+        self.schemas.get_or_init(|| self.build_schemas()).as_ref().map_err(Clone::clone)
+    }
+
+    fn build_schemas(&self) -> Result<Schemas, String> {
+        let located = |what: &str, problem: String| {
+            format!("{}: {} of the tool `{}`: {problem}", self.def.location, what, self.def.name)
+        };
+        let join = |problems: Vec<schema::Unportable>| {
+            problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        };
+        let (input, arguments) = match self.def.input {
+            Input::Verbatim(function) => (schema::verbatim(function), None),
+            Input::Args(args) => checked(schema::arguments(args).map_err(join), &located)?,
+            Input::Whole(function) => checked(schema::whole(function).map_err(join), &located)?,
+        };
+        let (output, result) = match schema::output(self.def.output).map_err(join) {
+            Ok(None) => (None, None),
+            Ok(Some(schema)) => {
+                let checker = compile(&schema).map_err(|problem| located("the result", problem))?;
+                (Some(schema), Some(checker))
+            }
+            Err(problem) => return Err(located("the result", problem)),
+        };
+        Ok(Schemas { input, output, arguments, result })
+    }
+
+    /// Whether an earlier call kept the thread that started it for long: such a tool is started on a worker
+    /// from then on, so that it does not hold up the messages behind it.
+    pub(crate) fn blocks(&self) -> bool {
+        self.blocks.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_blocks(&self) {
+        self.blocks.store(true, Ordering::Relaxed);
+    }
+}
+
+fn checked(
+    schema: Result<Value, String>,
+    located: &impl Fn(&str, String) -> String,
+) -> Result<(Value, Option<Checker>), String> {
+    let located = |problem| located("the arguments", problem);
+    let schema = schema.map_err(located)?;
+    let checker = compile(&schema).map_err(located)?;
+    Ok((schema, Some(checker)))
+}
+
+fn compile(schema: &Value) -> Result<Checker, String> {
+    Checker::compile(schema).map_err(|problems| problems.join("; "))
+}
+
+impl fmt::Debug for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tool").field("name", &self.name()).field("location", &self.def.location).finish()
+    }
+}

@@ -1,0 +1,47 @@
+//! The arguments of one call, after they were checked against the tool's schema.
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::ToolError;
+
+/// The arguments of one call: a JSON object.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Arguments(Map<String, Value>);
+
+impl Arguments {
+    /// Takes the argument `name` as a `T`. An absent one reads as `null`, which is what makes an `Option`
+    /// optional.
+    pub fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, ToolError> {
+        let value = self.0.remove(name).unwrap_or(Value::Null);
+        T::deserialize(value).map_err(|error| ToolError::invalid_argument(name, &error))
+    }
+
+    /// Takes the argument `name` as a `T`, or `default` when it is absent.
+    pub fn take_or<T: DeserializeOwned>(
+        &mut self,
+        name: &str,
+        default: impl FnOnce() -> T,
+    ) -> Result<T, ToolError> {
+        match self.0.remove(name) {
+            None => Ok(default()),
+            Some(value) => T::deserialize(value).map_err(|error| ToolError::invalid_argument(name, &error)),
+        }
+    }
+
+    /// Takes the whole object as one `T`.
+    pub fn whole<T: DeserializeOwned>(self) -> Result<T, ToolError> {
+        T::deserialize(Value::Object(self.0)).map_err(|error| ToolError::invalid_arguments(error.to_string()))
+    }
+
+    /// The object itself.
+    pub fn as_map(&self) -> &Map<String, Value> {
+        &self.0
+    }
+}
+
+impl From<Map<String, Value>> for Arguments {
+    fn from(map: Map<String, Value>) -> Self {
+        Self(map)
+    }
+}

@@ -1,0 +1,211 @@
+//! What a call can reach: state, progress, cancellation, its caller.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::Value;
+use tokio::sync::Notify as Wake;
+
+use super::{State, ToolError};
+
+/// The context of one call. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Context(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    state: Arc<State>,
+    shields: Arc<Shields>,
+    caller: Caller,
+    cancelled: AtomicBool,
+    last_progress: Mutex<f64>,
+}
+
+/// Where messages about a running call go, if its client asked for them.
+pub trait Notify: Send + Sync + fmt::Debug {
+    /// The call got to `progress` of `total`.
+    fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>);
+    /// The call has something to say to the client's log.
+    fn log(&self, level: LogLevel, data: &Value);
+}
+
+/// The way in that a call took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Transport {
+    /// MCP over standard input and output.
+    Stdio,
+    /// MCP over HTTP.
+    Http,
+    /// REST.
+    Rest,
+    /// A command line.
+    Shell,
+    /// The in-memory client.
+    #[default]
+    Testing,
+}
+
+impl Transport {
+    /// The name in logs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stdio => "stdio",
+            Self::Http => "http",
+            Self::Rest => "rest",
+            Self::Shell => "shell",
+            Self::Testing => "testing",
+        }
+    }
+}
+
+/// How grave a message to the client's log is, from least to most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)] // The names are syslog's (RFC 5424) and say all there is.
+pub enum LogLevel {
+    Debug,
+    Info,
+    Notice,
+    Warning,
+    Error,
+    Critical,
+    Alert,
+    Emergency,
+}
+
+/// Who calls, and how to tell them something meanwhile.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Caller {
+    pub(crate) transport: Transport,
+    /// What the client declared it can do: a JSON object.
+    pub(crate) capabilities: Option<Arc<Value>>,
+    pub(crate) notify: Option<Arc<dyn Notify>>,
+}
+
+impl Context {
+    pub(crate) fn new(state: Arc<State>, shields: Arc<Shields>, caller: Caller) -> Self {
+        Self(Arc::new(Inner {
+            state,
+            shields,
+            caller,
+            cancelled: AtomicBool::new(false),
+            last_progress: Mutex::new(f64::NEG_INFINITY),
+        }))
+    }
+
+    /// The shared state of type `T`.
+    pub fn state<T: Send + Sync + 'static>(&self) -> Result<&T, ToolError> {
+        self.0.state.get()
+    }
+
+    /// The way in that this call took.
+    pub fn transport(&self) -> Transport {
+        self.0.caller.transport
+    }
+
+    /// Tells the client how far the call got: `progress` of `total`, in any unit. It must grow; a value that
+    /// does not is left out, and so is everything when the client did not ask.
+    pub fn progress(&self, progress: f64, total: impl Into<Option<f64>>, message: Option<&str>) {
+        let Some(notify) = &self.0.caller.notify else { return };
+        let mut last = self.0.last_progress.lock().unwrap_or_else(PoisonError::into_inner);
+        if progress.is_finite() && progress > *last {
+            *last = progress;
+            notify.progress(progress, total.into().filter(|total| total.is_finite()), message);
+        }
+    }
+
+    /// Says something to the client's log, if the server has that turned on and the client wants it.
+    pub fn log(&self, level: LogLevel, data: impl Into<Value>) {
+        if let Some(notify) = &self.0.caller.notify {
+            notify.log(level, &data.into());
+        }
+    }
+
+    /// Whether the client declared the capability `name`, such as `sampling`.
+    pub fn client_can(&self, name: &str) -> bool {
+        self.0.caller.capabilities.as_ref().is_some_and(|all| all.get(name).is_some())
+    }
+
+    /// Whether the call was cancelled or ran out of time. An async function need not ask, it is dropped; one
+    /// that blocks should look now and then.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Runs `future` to its end even if the call is cancelled meanwhile; the server waits for it when it
+    /// stops.
+    pub async fn shield<F>(&self, future: F) -> F::Output
+    where
+        F: Future + Send + 'static,
+        F::Output: Send + 'static,
+    {
+        let guard = self.0.shields.enter();
+        let task = tokio::spawn(async move {
+            let _guard = guard;
+            future.await
+        });
+        match task.await {
+            Ok(output) => output,
+            // Nobody aborts the task, so that it can only have panicked.
+            Err(error) => std::panic::resume_unwind(error.into_panic()),
+        }
+    }
+
+    /// Marks the call as cancelled when the guard is dropped before [`Finished::done`].
+    pub(crate) fn cancel_on_drop(&self) -> CancelOnDrop {
+        CancelOnDrop(Some(self.clone()))
+    }
+}
+
+/// Tells a function that runs on the blocking pool that nobody waits for it any more.
+pub(crate) struct CancelOnDrop(Option<Context>);
+
+impl CancelOnDrop {
+    pub(crate) fn done(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        if let Some(context) = &self.0 {
+            context.0.cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The shielded sections that run now.
+#[derive(Debug, Default)]
+pub(crate) struct Shields {
+    running: AtomicUsize,
+    ended: Wake,
+}
+
+impl Shields {
+    fn enter(self: &Arc<Self>) -> ShieldGuard {
+        self.running.fetch_add(1, Ordering::AcqRel);
+        ShieldGuard(self.clone())
+    }
+
+    /// Waits until none runs.
+    pub(crate) async fn all_ended(&self) {
+        loop {
+            let ended = self.ended.notified();
+            if self.running.load(Ordering::Acquire) == 0 {
+                return;
+            }
+            ended.await;
+        }
+    }
+}
+
+struct ShieldGuard(Arc<Shields>);
+
+impl Drop for ShieldGuard {
+    fn drop(&mut self) {
+        if self.0.running.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.0.ended.notify_waiters();
+        }
+    }
+}

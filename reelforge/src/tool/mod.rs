@@ -1,0 +1,20 @@
+//! What a tool is: its definition, arguments, context, output and error.
+
+mod arguments;
+mod context;
+mod definition;
+mod error;
+mod output;
+mod run;
+pub mod schema;
+mod state;
+
+pub use arguments::Arguments;
+pub use context::{Context, LogLevel, Notify, Transport};
+pub use definition::{CallFuture, Hints, Input, Location, StateNeed, ToolDef};
+pub use error::ToolError;
+pub use output::{Content, Image, IntoOutput, Json, Output};
+pub use run::{blocking, catch_panic};
+pub use state::State;
+
+pub(crate) use context::{Caller, Shields};

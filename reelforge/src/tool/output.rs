@@ -1,0 +1,207 @@
+//! What a call returns.
+
+use std::error::Error;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::ToolError;
+
+/// What a call returns: a structured result, text, images, or any mixture.
+#[derive(Clone, Debug, Default)]
+pub struct Output {
+    pub(crate) structured: Option<Box<RawValue>>,
+    pub(crate) content: Vec<Content>,
+}
+
+/// One block of content, in the order in which the caller sees them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Content {
+    /// Text.
+    Text(String),
+    /// A picture.
+    Image(Image),
+    /// A sound.
+    Audio {
+        /// The bytes of the file.
+        data: Vec<u8>,
+        /// Its media type, such as `audio/wav`.
+        mime_type: String,
+    },
+    /// A text file that comes with the answer.
+    Resource {
+        /// Its address.
+        uri: String,
+        /// Its media type, such as `text/plain`.
+        mime_type: String,
+        /// What it holds.
+        text: String,
+    },
+    /// The address of something that the caller may fetch.
+    Link {
+        /// The address.
+        uri: String,
+        /// A short name.
+        name: String,
+    },
+}
+
+/// A picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    pub(crate) data: Vec<u8>,
+    pub(crate) mime_type: String,
+}
+
+impl Image {
+    /// A picture from the bytes of a file and its media type, such as `image/png`.
+    pub fn new(data: impl Into<Vec<u8>>, mime_type: impl Into<String>) -> Self {
+        Self { data: data.into(), mime_type: mime_type.into() }
+    }
+
+    /// A PNG file.
+    pub fn png(data: impl Into<Vec<u8>>) -> Self {
+        Self::new(data, "image/png")
+    }
+
+    /// A JPEG file.
+    pub fn jpeg(data: impl Into<Vec<u8>>) -> Self {
+        Self::new(data, "image/jpeg")
+    }
+}
+
+impl Output {
+    /// An empty output.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Text alone.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::new().with_text(text)
+    }
+
+    /// A structured result alone.
+    pub fn json<T: Serialize>(value: &T) -> Result<Self, ToolError> {
+        let structured = serde_json::value::to_raw_value(value).map_err(|error| {
+            ToolError::new("internal", format!("the result cannot be written as JSON: {error}"))
+        })?;
+        Ok(Self { structured: Some(structured), content: Vec::new() })
+    }
+
+    /// Adds a block of text.
+    #[must_use]
+    pub fn with_text(self, text: impl Into<String>) -> Self {
+        self.with(Content::Text(text.into()))
+    }
+
+    /// Adds a picture.
+    #[must_use]
+    pub fn with_image(self, image: Image) -> Self {
+        self.with(Content::Image(image))
+    }
+
+    /// Adds a block of any kind.
+    #[must_use]
+    pub fn with(mut self, content: Content) -> Self {
+        self.content.push(content);
+        self
+    }
+
+    /// The blocks of content, without the structured result.
+    pub fn content(&self) -> &[Content] {
+        &self.content
+    }
+
+    /// The structured result as JSON text.
+    pub fn structured(&self) -> Option<&str> {
+        self.structured.as_deref().map(RawValue::get)
+    }
+
+    /// How many bytes the output holds.
+    pub(crate) fn size(&self) -> usize {
+        let content = self.content.iter().map(|block| match block {
+            Content::Text(text) => text.len(),
+            Content::Image(image) => image.data.len(),
+            Content::Audio { data, .. } => data.len(),
+            Content::Resource { uri, text, .. } => uri.len() + text.len(),
+            Content::Link { uri, name } => uri.len() + name.len(),
+        });
+        content.sum::<usize>() + self.structured().map_or(0, str::len)
+    }
+}
+
+/// A structured result, with `T`'s schema as the tool's output schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Json<T>(pub T);
+
+/// What a tool's function may return.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be returned from a tool",
+    label = "not a tool's output",
+    note = "return `Json<T>`, `String`, `&'static str`, `Image`, `Output`, `()`, or a `Result` of one of these"
+)]
+pub trait IntoOutput {
+    /// The output, or the problem to report.
+    fn into_output(self) -> Result<Output, ToolError>;
+
+    /// The schema of the structured result, if there always is one.
+    fn schema(_generator: &mut SchemaGenerator) -> Option<Schema> {
+        None
+    }
+}
+
+impl<T: Serialize + JsonSchema> IntoOutput for Json<T> {
+    fn into_output(self) -> Result<Output, ToolError> {
+        Output::json(&self.0)
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        Some(T::json_schema(generator))
+    }
+}
+
+impl IntoOutput for Output {
+    fn into_output(self) -> Result<Output, ToolError> {
+        Ok(self)
+    }
+}
+
+impl IntoOutput for String {
+    fn into_output(self) -> Result<Output, ToolError> {
+        Ok(Output::text(self))
+    }
+}
+
+impl IntoOutput for &'static str {
+    fn into_output(self) -> Result<Output, ToolError> {
+        Ok(Output::text(self))
+    }
+}
+
+impl IntoOutput for Image {
+    fn into_output(self) -> Result<Output, ToolError> {
+        Ok(Output::new().with_image(self))
+    }
+}
+
+impl IntoOutput for () {
+    fn into_output(self) -> Result<Output, ToolError> {
+        Ok(Output::new())
+    }
+}
+
+impl<T: IntoOutput, E: Into<Box<dyn Error + Send + Sync>>> IntoOutput for Result<T, E> {
+    fn into_output(self) -> Result<Output, ToolError> {
+        match self {
+            Ok(value) => value.into_output(),
+            Err(error) => Err(ToolError::from_box(error.into())),
+        }
+    }
+
+    fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
+        T::schema(generator)
+    }
+}
