@@ -3,9 +3,15 @@
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod app;
+pub mod protocol;
 pub mod registry;
+mod running;
+pub mod testing;
 pub mod tool;
+pub mod transport;
 
+pub use app::App;
 pub use schemars;
 pub use serde;
 pub use serde_json;

@@ -101,7 +101,7 @@ async fn run(
 ) -> Result<Output, ToolError> {
     let name = tool.name();
     let limit = tool.timeout().unwrap_or(limits.call_time);
-    let guard = context.cancel_on_drop();
+    let guard = context.end_on_drop();
     let work = async {
         // The semaphores are never closed, so that waiting for them cannot fail.
         let _place = limits.permits.acquire().await;

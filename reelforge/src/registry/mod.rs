@@ -15,14 +15,15 @@ pub use tool::Tool;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::tool::{Shields, State};
+use crate::running::Running;
+use crate::tool::State;
 
 /// Every tool that this process can call, by name.
 #[derive(Debug)]
 pub struct Registry {
     tools: Vec<Arc<Tool>>,
     state: Arc<State>,
-    shields: Arc<Shields>,
+    shields: Arc<Running>,
     limits: Limits,
     selections: selection::Cache,
 }

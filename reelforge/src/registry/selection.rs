@@ -11,8 +11,8 @@ use super::{Registry, Tool, find};
 #[derive(Debug)]
 pub struct Selection {
     tools: Vec<Arc<Tool>>,
-    /// Encoded `tools/list` results, one an era; filled by the protocol.
-    pub(crate) listings: [OnceLock<Box<str>>; 3],
+    /// Encoded `tools/list` results, legacy and modern; filled by the protocol.
+    pub(crate) listings: [OnceLock<Box<str>>; 2],
 }
 
 impl Selection {

@@ -116,14 +116,15 @@ impl Tool {
         Ok(Schemas { input, output, arguments, result })
     }
 
-    /// Whether an earlier call kept the thread that started it for long: such a tool is started on a worker
-    /// from then on, so that it does not hold up the messages behind it.
+    /// Whether the last call kept the thread that started it for long.
     pub(crate) fn blocks(&self) -> bool {
         self.blocks.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn set_blocks(&self) {
-        self.blocks.store(true, Ordering::Relaxed);
+    pub(crate) fn set_blocks(&self, blocks: bool) {
+        if blocks != self.blocks() {
+            self.blocks.store(blocks, Ordering::Relaxed);
+        }
     }
 }
 

@@ -1,13 +1,13 @@
 //! What a call can reach: state, progress, cancellation, its caller.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
-use tokio::sync::Notify as Wake;
 
 use super::{State, ToolError};
+use crate::running::Running;
 
 /// The context of one call. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -16,9 +16,10 @@ pub struct Context(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     state: Arc<State>,
-    shields: Arc<Shields>,
+    shields: Arc<Running>,
     caller: Caller,
     cancelled: AtomicBool,
+    /// The last progress that was told; infinite once the call has ended, so that nothing follows its answer.
     last_progress: Mutex<f64>,
 }
 
@@ -84,7 +85,7 @@ pub(crate) struct Caller {
 }
 
 impl Context {
-    pub(crate) fn new(state: Arc<State>, shields: Arc<Shields>, caller: Caller) -> Self {
+    pub(crate) fn new(state: Arc<State>, shields: Arc<Running>, caller: Caller) -> Self {
         Self(Arc::new(Inner {
             state,
             shields,
@@ -117,9 +118,12 @@ impl Context {
 
     /// Says something to the client's log, if the server has that turned on and the client wants it.
     pub fn log(&self, level: LogLevel, data: impl Into<Value>) {
-        if let Some(notify) = &self.0.caller.notify {
-            notify.log(level, &data.into());
+        let Some(notify) = &self.0.caller.notify else { return };
+        let last = self.0.last_progress.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.is_infinite() && *last > 0.0 {
+            return;
         }
+        notify.log(level, &data.into());
     }
 
     /// Whether the client declared the capability `name`, such as `sampling`.
@@ -152,60 +156,30 @@ impl Context {
         }
     }
 
-    /// Marks the call as cancelled when the guard is dropped before [`Finished::done`].
-    pub(crate) fn cancel_on_drop(&self) -> CancelOnDrop {
-        CancelOnDrop(Some(self.clone()))
+    /// Ends the call when the guard is dropped: as cancelled, unless it was told that the call is done.
+    pub(crate) fn end_on_drop(&self) -> EndOnDrop {
+        EndOnDrop { context: self.clone(), done: false }
     }
 }
 
-/// Tells a function that runs on the blocking pool that nobody waits for it any more.
-pub(crate) struct CancelOnDrop(Option<Context>);
+/// Tells what outlives the call that nobody waits for it any more.
+pub(crate) struct EndOnDrop {
+    context: Context,
+    done: bool,
+}
 
-impl CancelOnDrop {
+impl EndOnDrop {
     pub(crate) fn done(mut self) {
-        self.0 = None;
+        self.done = true;
     }
 }
 
-impl Drop for CancelOnDrop {
+impl Drop for EndOnDrop {
     fn drop(&mut self) {
-        if let Some(context) = &self.0 {
-            context.0.cancelled.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// The shielded sections that run now.
-#[derive(Debug, Default)]
-pub(crate) struct Shields {
-    running: AtomicUsize,
-    ended: Wake,
-}
-
-impl Shields {
-    fn enter(self: &Arc<Self>) -> ShieldGuard {
-        self.running.fetch_add(1, Ordering::AcqRel);
-        ShieldGuard(self.clone())
-    }
-
-    /// Waits until none runs.
-    pub(crate) async fn all_ended(&self) {
-        loop {
-            let ended = self.ended.notified();
-            if self.running.load(Ordering::Acquire) == 0 {
-                return;
-            }
-            ended.await;
-        }
-    }
-}
-
-struct ShieldGuard(Arc<Shields>);
-
-impl Drop for ShieldGuard {
-    fn drop(&mut self) {
-        if self.0.running.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.0.ended.notify_waiters();
+        let call = &self.context.0;
+        call.cancelled.store(!self.done, Ordering::Relaxed);
+        if call.caller.notify.is_some() {
+            *call.last_progress.lock().unwrap_or_else(PoisonError::into_inner) = f64::INFINITY;
         }
     }
 }

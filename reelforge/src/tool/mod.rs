@@ -17,4 +17,4 @@ pub use output::{Content, Image, IntoOutput, Json, Output};
 pub use run::{blocking, catch_panic};
 pub use state::State;
 
-pub(crate) use context::{Caller, Shields};
+pub(crate) use context::Caller;

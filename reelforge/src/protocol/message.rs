@@ -1,0 +1,219 @@
+//! One JSON-RPC message, parsed without copying it.
+
+use std::borrow::Cow;
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// A JSON-RPC message as it was sent.
+#[derive(Debug)]
+pub(super) enum Message<'a> {
+    /// Wants an answer.
+    Request { id: &'a str, method: Cow<'a, str>, params: Params<'a> },
+    /// Wants none.
+    Notification { method: Cow<'a, str>, params: Params<'a> },
+    /// Answers something that the server never asked.
+    Response,
+    /// Several messages, each as its JSON text.
+    Batch(Vec<&'a RawValue>),
+}
+
+/// All parameters that any method takes, unread.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Params<'a> {
+    #[serde(borrow, default)]
+    pub(super) name: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(super) arguments: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "_meta")]
+    pub(super) meta: Option<Meta<'a>>,
+    #[serde(borrow, default)]
+    pub(super) protocol_version: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(super) capabilities: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(super) request_id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(super) level: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(super) cursor: Option<&'a RawValue>,
+}
+
+/// What a request says about itself.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Meta<'a> {
+    #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
+    pub(super) version: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "io.modelcontextprotocol/clientCapabilities")]
+    pub(super) capabilities: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "io.modelcontextprotocol/logLevel")]
+    pub(super) log_level: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "progressToken")]
+    pub(super) progress_token: Option<&'a RawValue>,
+}
+
+/// A protocol error: not a tool's problem, but a message that cannot be served.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RpcError {
+    /// What kind.
+    pub code: ErrorCode,
+    /// What is wrong and what was expected.
+    pub message: String,
+    /// Facts for programs.
+    pub data: Option<Value>,
+    /// The HTTP status that goes with it.
+    pub http_status: u16,
+}
+
+/// The codes of protocol errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorCode {
+    /// The message is not JSON.
+    Parse = -32700,
+    /// The message is not JSON-RPC, or not allowed here.
+    InvalidRequest = -32600,
+    /// There is no such method.
+    MethodNotFound = -32601,
+    /// The parameters are not what the method takes.
+    InvalidParams = -32602,
+    /// The session is unknown, expired or ended.
+    UnknownSession = -32001,
+    /// A header says something else than the body.
+    HeaderMismatch = -32020,
+    /// The call needs something that its client did not declare.
+    MissingCapability = -32021,
+    /// The revision is not spoken here.
+    UnsupportedVersion = -32022,
+}
+
+impl RpcError {
+    pub(super) fn new(code: ErrorCode, message: impl Into<String>, http_status: u16) -> Self {
+        Self { code, message: message.into(), data: None, http_status }
+    }
+
+    pub(super) fn parse(message: impl Into<String>) -> Self {
+        Self::new(ErrorCode::Parse, message, 400)
+    }
+
+    pub(super) fn invalid_request(message: impl Into<String>) -> Self {
+        Self::new(ErrorCode::InvalidRequest, message, 400)
+    }
+
+    /// Wrong parameters of a call that did reach its method: an ordinary answer over HTTP.
+    pub(super) fn invalid_params(message: impl Into<String>) -> Self {
+        Self::new(ErrorCode::InvalidParams, message, 200)
+    }
+
+    pub(super) fn with_data(mut self, data: Value) -> Self {
+        self.data = Some(data);
+        self
+    }
+}
+
+/// An error, with the id of the request where it could be read.
+pub(super) type Refused<'a> = (Option<&'a str>, RpcError);
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow, default)]
+    jsonrpc: Cow<'a, str>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    method: Cow<'a, str>,
+    #[serde(borrow, default)]
+    params: Option<Params<'a>>,
+    #[serde(default)]
+    result: Option<IgnoredAny>,
+    #[serde(default)]
+    error: Option<IgnoredAny>,
+}
+
+/// Keeps an explicit `null` apart from an absent value.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+/// Parses one message, or says what is wrong with it.
+pub(super) fn parse(bytes: &[u8]) -> Result<Message<'_>, Refused<'_>> {
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
+        return match serde_json::from_slice(bytes) {
+            Ok(batch) => Ok(Message::Batch(batch)),
+            Err(error) => Err((None, RpcError::parse(format!("the message is not JSON: {error}")))),
+        };
+    }
+    let Ok(envelope) = serde_json::from_slice::<Envelope>(bytes) else { return Err(refuse(bytes)) };
+    if envelope.jsonrpc != "2.0" {
+        let id = envelope.id.and_then(valid_id);
+        return Err((id, RpcError::invalid_request("expected `\"jsonrpc\": \"2.0\"`")));
+    }
+    let params = envelope.params.unwrap_or_default();
+    match envelope.id {
+        _ if envelope.method.is_empty() => {
+            if envelope.id.is_some() && (envelope.result.is_some() || envelope.error.is_some()) {
+                return Ok(Message::Response);
+            }
+            let id = envelope.id.and_then(valid_id);
+            Err((id, RpcError::invalid_request("expected a `method`")))
+        }
+        None => Ok(Message::Notification { method: envelope.method, params }),
+        Some(raw) => match valid_id(raw) {
+            Some(id) => Ok(Message::Request { id, method: envelope.method, params }),
+            None => Err((None, RpcError::invalid_request("expected an `id` that is a string or an integer"))),
+        },
+    }
+}
+
+/// Says why a message could not be read: not JSON, not JSON-RPC, or wrong parameters.
+fn refuse(bytes: &[u8]) -> Refused<'_> {
+    #[derive(Deserialize)]
+    struct Loose<'a> {
+        #[serde(borrow, default)]
+        jsonrpc: Option<&'a RawValue>,
+        #[serde(borrow, default)]
+        id: Option<&'a RawValue>,
+        #[serde(borrow, default)]
+        method: Option<&'a RawValue>,
+        #[serde(borrow, default)]
+        params: Option<&'a RawValue>,
+    }
+    if let Err(error) = serde_json::from_slice::<IgnoredAny>(bytes) {
+        return (None, RpcError::parse(format!("the message is not JSON: {error}")));
+    }
+    let Ok(loose) = serde_json::from_slice::<Loose>(bytes) else {
+        return (None, RpcError::invalid_request("expected a JSON-RPC object with each member once"));
+    };
+    let id = loose.id.and_then(valid_id);
+    let is_call = loose.jsonrpc.map(RawValue::get) == Some("\"2.0\"")
+        && loose.method.is_some_and(|method| method.get().starts_with('"'));
+    match loose.params.map(|params| serde_json::from_str::<Params>(params.get())) {
+        Some(Err(error)) if is_call => {
+            let message = format!("expected `params` to be an object, each member once: {error}");
+            (id, RpcError::new(ErrorCode::InvalidParams, message, 400))
+        }
+        _ => (id, RpcError::invalid_request("expected `jsonrpc` and `method` to be strings")),
+    }
+}
+
+/// The id as its JSON text, if it is a string or an integer.
+pub(super) fn valid_id(raw: &RawValue) -> Option<&str> {
+    let text = raw.get();
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    (integer || text.starts_with('"')).then_some(text)
+}
+
+/// A JSON string's text.
+pub(super) fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
+    #[derive(Deserialize)]
+    struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+    let text = raw.get();
+    // Most strings hold no escape: what is between the quotes is the text.
+    match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(plain) if !plain.contains('\\') => Some(Cow::Borrowed(plain)),
+        _ => serde_json::from_str::<Text>(text).ok().map(|text| text.0),
+    }
+}

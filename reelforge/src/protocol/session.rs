@@ -1,0 +1,121 @@
+//! A legacy session, and a call on its way to an answer.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::encode::Encoding;
+use super::{InFlight, Revision};
+use crate::registry::{Selection, Tool};
+use crate::tool::{CallFuture, LogLevel, Output, ToolError};
+
+/// What the handshake of a legacy client settled.
+#[derive(Debug)]
+pub struct Session {
+    pub(super) revision: Revision,
+    pub(super) capabilities: Arc<Value>,
+    pub(super) selection: Arc<Selection>,
+    log_level: AtomicU8,
+    in_flight: Arc<InFlight>,
+}
+
+impl Session {
+    pub(super) fn new(revision: Revision, capabilities: Arc<Value>, selection: Arc<Selection>) -> Self {
+        let log_level = AtomicU8::new(LogLevel::Debug as u8);
+        Self { revision, capabilities, selection, log_level, in_flight: Arc::default() }
+    }
+
+    /// The revision that both sides speak.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// The calls of this session, where it spans connections.
+    pub fn in_flight(&self) -> &Arc<InFlight> {
+        &self.in_flight
+    }
+
+    pub(super) fn log_level(&self) -> LogLevel {
+        use LogLevel::{Alert, Critical, Debug, Emergency, Error, Info, Notice, Warning};
+        let all = [Debug, Info, Notice, Warning, Error, Critical, Alert, Emergency];
+        all[usize::from(self.log_level.load(Ordering::Relaxed)) % all.len()]
+    }
+
+    pub(super) fn set_log_level(&self, level: LogLevel) {
+        self.log_level.store(level as u8, Ordering::Relaxed);
+    }
+}
+
+/// A call that was started and has not been answered.
+pub struct Pending {
+    pub(super) id: Box<str>,
+    pub(super) call: CallFuture,
+    pub(super) encoding: Encoding,
+    pub(super) notifies: bool,
+    pub(super) tool: Arc<Tool>,
+    pub(super) started: bool,
+}
+
+/// A tool whose call keeps a thread for longer than this before it first waits is started on a worker from then
+/// on, so that it does not hold up the messages behind it.
+const LONG: Duration = Duration::from_millis(5);
+
+impl Pending {
+    /// The request's id, as JSON text.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Whether messages about the call may be sent before its answer.
+    pub fn notifies(&self) -> bool {
+        self.notifies
+    }
+
+    /// Whether the tool is known to hold up the thread that starts it.
+    pub fn blocks(&self) -> bool {
+        self.tool.blocks()
+    }
+
+    /// Lets the call run until it has to wait for something, and appends its answer if it got to its end:
+    /// gives the HTTP status of the answer then.
+    pub fn run_now(&mut self, out: &mut Vec<u8>) -> Option<u16> {
+        match self.step(&mut Context::from_waker(Waker::noop())) {
+            Poll::Pending => None,
+            Poll::Ready(result) => Some(self.encoding.answer(&self.id, result, out)),
+        }
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) -> Poll<Result<Output, ToolError>> {
+        if self.started {
+            return self.call.as_mut().poll(cx);
+        }
+        self.started = true;
+        let begin = Instant::now();
+        let result = self.call.as_mut().poll(cx);
+        self.tool.set_blocks(begin.elapsed() > LONG);
+        result
+    }
+}
+
+impl Future for Pending {
+    type Output = (Vec<u8>, u16);
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        self.step(cx).map(|result| {
+            let mut out = Vec::with_capacity(512);
+            let status = self.encoding.answer(&self.id, result, &mut out);
+            (out, status)
+        })
+    }
+}
+
+impl fmt::Debug for Pending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pending").field("id", &self.id).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,171 @@
+#![doc = include_str!("../../docs/stdio.md")]
+
+mod lines;
+mod outgoing;
+mod streams;
+
+use std::io::{self, Read};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use tokio::runtime::{Handle, Runtime};
+
+use crate::protocol::{Dispatcher, InFlight, Peer, Pending, Session, SessionRef, Sink, Step};
+use crate::registry::Selection;
+use crate::running::Running;
+use crate::tool::Transport;
+use lines::{Line, Lines};
+use outgoing::Outgoing;
+
+/// How long calls may go on after the end of input, and shielded sections after that. Together with what else
+/// happens at the end this stays below a second.
+const GRACE: Duration = Duration::from_millis(500);
+const SHIELD_GRACE: Duration = Duration::from_millis(300);
+/// Answers are sent together until they are this long.
+const FLUSH_AT: usize = 64 << 10;
+
+/// The longest message by default: 4 MiB.
+pub const MESSAGE_SIZE: usize = 4 << 20;
+
+/// Serves MCP on the process's standard input and output until the input ends or the output is closed.
+///
+/// Must be called once, and from a thread that the runtime does not own.
+pub fn serve(
+    dispatcher: Arc<Dispatcher>,
+    selection: Arc<Selection>,
+    runtime: Runtime,
+    message_size: usize,
+) -> io::Result<()> {
+    let (input, output) = streams::claim()?;
+    let (end, ended) = mpsc::channel();
+    let outgoing = Outgoing::start(&output, end.clone())?;
+    streams::watch(output, end.clone());
+    let calls = Arc::new(InFlight::default());
+    let running = Arc::new(Running::default());
+    let reader = Reader {
+        dispatcher: dispatcher.clone(),
+        selection,
+        session: None,
+        sink: outgoing.clone(),
+        outgoing: outgoing.clone(),
+        calls: calls.clone(),
+        running: running.clone(),
+        runtime: runtime.handle().clone(),
+        out: Vec::with_capacity(FLUSH_AT),
+    };
+    std::thread::Builder::new().name("stdin".to_owned()).spawn(move || {
+        let result = reader.run(input, message_size);
+        // The other side waits until it is told; if it is gone, so is the process.
+        let _ = end.send(result.map(|()| End::Input));
+    })?;
+    // Every sender holds on until it sends, so that this cannot fail before one did.
+    let result = ended.recv().unwrap_or(Ok(End::Input));
+    runtime.block_on(async {
+        if matches!(result, Ok(End::Input)) {
+            let _ = tokio::time::timeout(GRACE, running.all_ended()).await;
+        }
+        calls.cancel_all();
+        let _ = tokio::time::timeout(SHIELD_GRACE, dispatcher.registry().shields_ended()).await;
+    });
+    outgoing.close();
+    runtime.shutdown_background();
+    result.map(|_| ())
+}
+
+/// Why the transport ends.
+#[derive(Debug)]
+enum End {
+    /// The input ended.
+    Input,
+    /// Nobody reads the output any more.
+    Output,
+}
+
+/// Reads messages, and runs each call on its own thread as far as it goes without waiting: a call that ends at
+/// once costs no hand-over to another thread.
+struct Reader {
+    dispatcher: Arc<Dispatcher>,
+    selection: Arc<Selection>,
+    session: Option<Arc<Session>>,
+    sink: Arc<dyn Sink>,
+    outgoing: Arc<Outgoing>,
+    calls: Arc<InFlight>,
+    running: Arc<Running>,
+    runtime: Handle,
+    out: Vec<u8>,
+}
+
+impl Reader {
+    fn run(mut self, mut input: impl Read, message_size: usize) -> io::Result<()> {
+        let runtime = self.runtime.clone();
+        let _context = runtime.enter();
+        let mut lines = Lines::new(message_size);
+        loop {
+            let end = lines.fill(&mut input)? == 0;
+            if end {
+                lines.end();
+            }
+            while let Some(line) = lines.next() {
+                match line {
+                    Line::Whole(line) => self.receive(line),
+                    Line::TooLong => self.dispatcher.too_long(message_size, &mut self.out),
+                }
+                if self.out.last().is_some_and(|last| *last != b'\n') {
+                    self.out.push(b'\n');
+                }
+                if self.out.len() >= FLUSH_AT {
+                    self.outgoing.flush(&mut self.out)?;
+                }
+            }
+            self.outgoing.flush(&mut self.out)?;
+            if end {
+                return Ok(());
+            }
+        }
+    }
+
+    fn receive(&mut self, line: &[u8]) {
+        let peer = Peer {
+            transport: Transport::Stdio,
+            session: self.session.as_ref().map_or(SessionRef::NotOpened, SessionRef::Open),
+            selection: &self.selection,
+            headers: None,
+            in_flight: Some(&self.calls),
+            sink: Some(&self.sink),
+        };
+        match self.dispatcher.receive(line, &peer, &mut self.out) {
+            Step::Accepted | Step::Answered(_) => {}
+            Step::Opened(session) => self.session = Some(Arc::new(session)),
+            Step::Call(call) => self.start(call),
+            Step::Batch { ready, calls } => self.start_batch(ready, calls),
+        }
+    }
+
+    fn start(&mut self, mut call: Pending) {
+        if !call.blocks() && call.run_now(&mut self.out).is_some() {
+            return;
+        }
+        let entry = self.calls.register(call.id());
+        let (running, outgoing) = (self.running.enter(), self.outgoing.clone());
+        self.runtime.spawn(async move {
+            if let Some((answer, _)) = entry.run(call).await {
+                outgoing.send(answer);
+            }
+            drop(running);
+        });
+    }
+
+    fn start_batch(&mut self, mut ready: Vec<Vec<u8>>, calls: Vec<Pending>) {
+        let entries: Vec<_> = calls.iter().map(|call| self.calls.register(call.id())).collect();
+        let (running, outgoing) = (self.running.enter(), self.outgoing.clone());
+        self.runtime.spawn(async move {
+            for (entry, call) in entries.into_iter().zip(calls) {
+                ready.extend(entry.run(call).await.map(|(answer, _)| answer));
+            }
+            if !ready.is_empty() {
+                outgoing.send([b"[", ready.join(&b","[..]).as_slice(), b"]"].concat());
+            }
+            drop(running);
+        });
+    }
+}
