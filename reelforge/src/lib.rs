@@ -10,6 +10,8 @@ mod running;
 pub mod testing;
 pub mod tool;
 pub mod transport;
+#[cfg(feature = "video")]
+pub mod video;
 
 pub use app::App;
 pub use schemars;

@@ -1,0 +1,3 @@
+//! Video projects: the files, their meaning, their checks.
+
+pub mod project;

@@ -1,0 +1,3 @@
+//! A project: one video, a folder with a YAML file and its assets, below the project root.
+
+pub mod store;

@@ -1,0 +1,47 @@
+//! The files of projects: found, read and replaced below one folder that no path can leave.
+//!
+//! A project is a folder below the project root that holds `project.yaml`; its name is the path of that folder from the
+//! root, with `/` (`coffee`, `series/part-1`, `.` for the root itself). Any other YAML file below the root can be named
+//! by its path (`coffee/teaser.yaml`) and is a project as well; its assets are those of the folder it stands in.
+//!
+//! What Reelforge remembers about a project stays in that project's folder, so that it can be moved and copied whole:
+//!
+//! ```text
+//! coffee/project.yaml
+//! coffee/.reelforge/lock                                     held while the project is written
+//! coffee/.reelforge/history/project.yaml/00000007-1767225600000-5f0c….yaml    a version
+//! ```
+
+mod assets;
+mod error;
+mod files;
+mod history;
+mod list;
+mod lock;
+mod revision;
+mod root;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use assets::{Asset, AssetKind, Assets};
+pub use error::StoreError;
+pub(crate) use error::near_names;
+pub use history::RevisionInfo;
+pub use list::Listing;
+pub use revision::Revision;
+pub use root::{Document, Location, Root};
+pub use write::Written;
+
+/// The YAML file that makes a folder a project.
+pub const PROJECT_FILE: &str = "project.yaml";
+
+/// The largest YAML file that is read or written, in bytes.
+pub const MAX_YAML_BYTES: u64 = 256 * 1024;
+
+/// How many earlier versions of a project are kept beside the current one.
+pub const KEPT_REVISIONS: usize = 50;
+
+/// The folder of Reelforge's own records inside a project folder.
+const RECORDS: &str = ".reelforge";
