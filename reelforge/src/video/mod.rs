@@ -1,3 +1,4 @@
-//! Video projects: the files, their meaning, their checks.
+//! The video studio's engine: the files of a project, their meaning, their checks.
 
+pub mod check;
 pub mod project;

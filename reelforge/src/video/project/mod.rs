@@ -1,3 +1,7 @@
 //! A project: one video, a folder with a YAML file and its assets, below the project root.
 
+pub mod edit;
+pub mod model;
+pub mod schema;
+pub mod source;
 pub mod store;

@@ -1,0 +1,144 @@
+//! All issues of a project in order, with what the project waives and tunes.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Issue, Severity, rules};
+use crate::video::project::model::{Project, RuleLevel};
+
+/// What checking a project yields.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// Counts and score.
+    pub summary: Summary,
+    /// The issues that count, worst first.
+    pub issues: Vec<Issue>,
+}
+
+/// Counts and score of a report.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct Summary {
+    /// Number of errors.
+    pub errors: usize,
+    /// Number of warnings.
+    pub warnings: usize,
+    /// Number of infos.
+    pub infos: usize,
+    /// Number of issues of each check that has any.
+    pub by_rule: BTreeMap<&'static str, usize>,
+    /// 100 − 12 an error − 3 a warning, at least 0; shows progress, decides nothing.
+    pub score: usize,
+    /// Checks that elements waive with `allow`, whether or not they found anything.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waived: Vec<Waiver>,
+    /// Checks that the project tunes in `output.rules`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tuned: Vec<Tuning>,
+}
+
+/// An element's waiver of a check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Waiver {
+    /// Address of the element.
+    pub path: String,
+    /// The check's id.
+    pub rule: String,
+    /// How many issues it took out of the report.
+    pub issues: usize,
+}
+
+/// A project's tuning of a check.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tuning {
+    /// The check's id.
+    pub rule: String,
+    /// What the project makes of it.
+    pub level: RuleLevel,
+    /// How many issues it changed or took out of the report.
+    pub issues: usize,
+}
+
+impl Report {
+    /// Applies a project's waivers and tunings, then orders and counts.
+    ///
+    /// Checks of the file's own form (V-1 to V-3) can be neither waived nor tuned.
+    pub fn new(issues: Vec<Issue>, project: Option<&Project>) -> Self {
+        let mut waived = project.map(waivers).unwrap_or_default();
+        let mut tuned = project.map(tunings).unwrap_or_default();
+        let mut kept: Vec<Issue> = issues
+            .into_iter()
+            .filter_map(|mut issue| {
+                if matches!(issue.rule, "V-1" | "V-2" | "V-3") {
+                    return Some(issue);
+                }
+                let inside = |waiver: &&mut Waiver| {
+                    waiver.rule == issue.rule
+                        && issue.path.strip_prefix(&waiver.path).is_some_and(|rest| {
+                            rest.is_empty() || (rest.starts_with('.') && !rest.starts_with(".elements."))
+                        })
+                };
+                if let Some(waiver) = waived.iter_mut().find(inside) {
+                    waiver.issues += 1;
+                    return None;
+                }
+                if let Some(tuning) = tuned.iter_mut().find(|tuning| tuning.rule == issue.rule) {
+                    tuning.issues += 1;
+                    issue.severity = match tuning.level {
+                        RuleLevel::Off => return None,
+                        RuleLevel::Warn => Severity::Warning,
+                        RuleLevel::Error => Severity::Error,
+                    };
+                }
+                Some(issue)
+            })
+            .collect();
+        kept.sort_by(|a, b| {
+            let key = |issue: &Issue| {
+                let stage = rules::rule(issue.rule).map(|rule| rule.stages[0]);
+                (issue.severity, stage)
+            };
+            key(a)
+                .cmp(&key(b))
+                .then(a.t0.unwrap_or(0.0).total_cmp(&b.t0.unwrap_or(0.0)))
+                .then((a.line, a.column).cmp(&(b.line, b.column)))
+        });
+        let summary = Summary::of(&kept, waived, tuned);
+        Self { summary, issues: kept }
+    }
+}
+
+impl Summary {
+    fn of(issues: &[Issue], waived: Vec<Waiver>, tuned: Vec<Tuning>) -> Self {
+        let mut summary = Self { waived, tuned, ..Self::default() };
+        for issue in issues {
+            match issue.severity {
+                Severity::Error => summary.errors += 1,
+                Severity::Warning => summary.warnings += 1,
+                Severity::Info => summary.infos += 1,
+            }
+            *summary.by_rule.entry(issue.rule).or_default() += 1;
+        }
+        summary.score = 100_usize.saturating_sub(12 * summary.errors + 3 * summary.warnings);
+        summary
+    }
+}
+
+fn waivers(project: &Project) -> Vec<Waiver> {
+    project
+        .elements()
+        .flat_map(|(_, element)| {
+            element.common.allow.iter().map(|rule| Waiver {
+                path: element.common.path.clone(),
+                rule: rule.clone(),
+                issues: 0,
+            })
+        })
+        .collect()
+}
+
+fn tunings(project: &Project) -> Vec<Tuning> {
+    let tuning =
+        |(rule, level): (&String, &RuleLevel)| Tuning { rule: rule.clone(), level: *level, issues: 0 };
+    project.output.rules.iter().map(tuning).collect()
+}

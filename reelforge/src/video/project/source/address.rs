@@ -1,0 +1,209 @@
+//! Addresses: `scenes.hook.elements.title.text`.
+//!
+//! A segment is a key of a map, or an item of a list: its id when it has one that no earlier sibling has, else its
+//! index from 0. Scenes have the ids they are given; elements without one are numbered by type: `text1`, `text2`.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Node, Span, Value};
+
+/// What stands at an address.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    /// The value.
+    pub node: &'a Node,
+    /// The key, when the last segment is one.
+    pub key_span: Option<Span>,
+    /// The map or list around it; absent for the root.
+    pub parent: Option<&'a Node>,
+    /// Some value on the way stands here through an alias.
+    pub through_alias: bool,
+}
+
+impl Found<'_> {
+    /// Where an issue about this value points: its key, else the value.
+    pub fn span(&self) -> Span {
+        self.key_span.unwrap_or(self.node.span)
+    }
+}
+
+/// Why nothing stands at an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotFound {
+    /// The part of the address that exists; empty for the root.
+    pub parent: String,
+    /// The first segment that does not.
+    pub segment: String,
+    /// The segments that exist there.
+    pub existing: Vec<String>,
+}
+
+impl Node {
+    /// Finds the value at an address; the empty address is the root.
+    pub fn find(&self, path: &str) -> Result<Found<'_>, NotFound> {
+        let mut found = Found { node: self, key_span: None, parent: None, through_alias: self.alias };
+        let mut walked = 0;
+        if path.is_empty() {
+            return Ok(found);
+        }
+        for segment in path.split('.') {
+            let parent = found.node;
+            let Some((node, key_span)) = parent.child(segment) else {
+                return Err(NotFound {
+                    parent: path[..walked].trim_end_matches('.').to_owned(),
+                    segment: segment.to_owned(),
+                    existing: parent.segments(),
+                });
+            };
+            let through_alias = found.through_alias || node.alias;
+            found = Found { node, key_span, parent: Some(parent), through_alias };
+            walked += segment.len() + 1;
+        }
+        Ok(found)
+    }
+
+    fn child(&self, segment: &str) -> Option<(&Node, Option<Span>)> {
+        match &self.value {
+            Value::Map(_) => self.entry(segment).map(|e| (&e.value, Some(e.key_span))),
+            Value::Seq(items) => {
+                let named = items.iter().find(|item| item.name.as_deref() == Some(segment));
+                named.or_else(|| items.get(segment.parse::<usize>().ok()?)).map(|node| (node, None))
+            }
+            Value::Scalar(_) => None,
+        }
+    }
+
+    fn segments(&self) -> Vec<String> {
+        match &self.value {
+            Value::Map(entries) => entries.iter().map(|entry| entry.key.clone()).collect(),
+            Value::Seq(items) => items.iter().enumerate().map(|(index, item)| item.segment(index)).collect(),
+            Value::Scalar(_) => Vec::new(),
+        }
+    }
+
+    /// The address segment of this item of a list.
+    pub fn segment(&self, index: usize) -> String {
+        self.name.clone().unwrap_or_else(|| index.to_string())
+    }
+
+    /// Shows every value below this one, and this one, with its address and its key's place.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&str, Option<Span>, &'a Node)) {
+        self.walk_from(&mut String::new(), None, visit);
+    }
+
+    fn walk_from<'a>(
+        &'a self,
+        path: &mut String,
+        key: Option<Span>,
+        visit: &mut dyn FnMut(&str, Option<Span>, &'a Node),
+    ) {
+        visit(path, key, self);
+        let length = path.len();
+        let mut step = |path: &mut String, segment: &str, key, node: &'a Node| {
+            if length > 0 {
+                path.push('.');
+            }
+            path.push_str(segment);
+            node.walk_from(path, key, visit);
+            path.truncate(length);
+        };
+        match &self.value {
+            Value::Map(entries) => {
+                for entry in entries {
+                    step(path, &entry.key, Some(entry.key_span), &entry.value);
+                }
+            }
+            Value::Seq(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    step(path, &item.segment(index), None, item);
+                }
+            }
+            Value::Scalar(_) => {}
+        }
+    }
+}
+
+/// Gives scenes and elements their address names.
+pub(super) fn name_items(root: &mut Node) {
+    if let Some(scenes) = root.get_mut("scenes") {
+        let mut seen = HashSet::new();
+        for scene in scenes.items_mut() {
+            scene.name = scene.own_id().filter(|id| seen.insert(id.clone()));
+            name_elements(scene);
+        }
+    }
+    if let Some(components) = root.get_mut("components") {
+        for entry in components.entries_mut() {
+            name_elements(&mut entry.value);
+        }
+    }
+}
+
+fn name_elements(owner: &mut Node) {
+    let mut taken = HashSet::new();
+    collect_ids(owner, &mut taken);
+    number(owner, &taken, &mut HashMap::new());
+}
+
+fn collect_ids(owner: &Node, taken: &mut HashSet<String>) {
+    for element in owner.get("elements").map(Node::items).unwrap_or_default() {
+        taken.extend(element.own_id());
+        collect_ids(element, taken);
+    }
+}
+
+fn number(owner: &mut Node, taken: &HashSet<String>, counts: &mut HashMap<String, usize>) {
+    let Some(elements) = owner.get_mut("elements") else { return };
+    let mut seen = HashSet::new();
+    for element in elements.items_mut() {
+        element.name = match element.own_id() {
+            Some(id) => seen.insert(id.clone()).then_some(id),
+            None if element.get("id").is_some() => None,
+            None => element.type_name().map(|kind| {
+                let count = counts.entry(kind.clone()).or_default();
+                loop {
+                    *count += 1;
+                    let name = format!("{kind}{count}");
+                    if !taken.contains(&name) {
+                        break name;
+                    }
+                }
+            }),
+        };
+        number(element, taken, counts);
+    }
+}
+
+impl Node {
+    fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        self.entries_mut().iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.value)
+    }
+
+    fn entries_mut(&mut self) -> &mut [super::Entry] {
+        match &mut self.value {
+            Value::Map(entries) => entries,
+            _ => &mut [],
+        }
+    }
+
+    fn items_mut(&mut self) -> &mut [Node] {
+        match &mut self.value {
+            Value::Seq(items) => items,
+            _ => &mut [],
+        }
+    }
+
+    /// The written id, when it can serve as a segment.
+    fn own_id(&self) -> Option<String> {
+        let id = self.get("id")?.as_text()?;
+        let segment = id.starts_with(|c: char| c.is_ascii_alphabetic())
+            && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        segment.then(|| id.to_owned())
+    }
+
+    fn type_name(&self) -> Option<String> {
+        let name = self.get("type")?.as_text()?;
+        let plain = !name.is_empty() && name.len() <= 20 && name.bytes().all(|b| b.is_ascii_lowercase());
+        plain.then(|| name.to_owned())
+    }
+}
