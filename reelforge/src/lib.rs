@@ -1,5 +1,8 @@
 //! One annotated function is a tool over MCP, REST, OpenAPI and the shell.
 
+// `#[tool]` names this crate by its name, here as anywhere else.
+extern crate self as reelforge;
+
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
@@ -14,6 +17,8 @@ pub mod transport;
 pub mod video;
 
 pub use app::App;
+#[doc = include_str!("docs/tool.md")]
+pub use reelforge_macros::tool;
 pub use schemars;
 pub use serde;
 pub use serde_json;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::linked::linked;
 use super::{Limits, Registry, RegistryError, Tool, selection};
-use crate::tool::{State, ToolDef};
+use crate::tool::{Context, State, ToolDef};
 
 /// Builds a [`Registry`].
 #[derive(Debug, Default)]
@@ -120,7 +120,7 @@ impl Builder {
         }
         for need in tool.state {
             let id: TypeId = (need.id)();
-            if !self.state.contains(id) {
+            if id != TypeId::of::<Context>() && !self.state.contains(id) {
                 problems.push(format!(
                     "{}: the tool `{}` takes `&{}`, and no such state is registered: add `.state(value)` to \
                      the app",

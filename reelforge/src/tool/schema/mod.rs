@@ -11,6 +11,8 @@ pub struct Arg {
 }
 #[derive(Clone, Copy, Debug)]
 pub enum Rule {
+    Min(Number),
+    Max(Number),
     MinLen(u64),
     MaxLen(u64),
     Pattern(&'static str),
@@ -57,4 +59,16 @@ pub fn output(f: fn(&mut SchemaGenerator) -> Option<Schema>) -> Result<Option<Va
 }
 pub fn report(_: &str, _: &[Problem]) -> String {
     String::new()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Number {
+    Integer(i128),
+    Float(f64),
+}
+pub fn argument<T: schemars::JsonSchema>(g: &mut SchemaGenerator) -> Schema {
+    g.subschema_for::<T>()
+}
+pub fn of<T: schemars::JsonSchema>(g: &mut SchemaGenerator) -> Schema {
+    g.subschema_for::<T>()
 }
