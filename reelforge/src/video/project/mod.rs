@@ -5,3 +5,4 @@ pub mod model;
 pub mod schema;
 pub mod source;
 pub mod store;
+pub mod templates;
