@@ -1,4 +1,5 @@
 //! The video studio's engine: the files of a project, their meaning, their checks.
 
 pub mod check;
+pub mod guides;
 pub mod project;

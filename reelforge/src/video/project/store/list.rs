@@ -1,7 +1,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::root::location;
+use super::root::{clean_path, location};
 use super::{Location, PROJECT_FILE, Root, StoreError};
 
 /// How many folders below the root a project may stand to be listed.
@@ -71,6 +71,28 @@ impl Root {
         }
         listing.projects.sort();
         Ok(listing)
+    }
+}
+
+impl Root {
+    /// The visible folders directly below a folder, sorted, at most `limit` of them; none if there is no such folder.
+    pub(crate) fn folders(&self, path: &str, limit: usize) -> Result<Vec<String>, StoreError> {
+        let clean = clean_path(path, "path")?;
+        let entries = match self.dir.read_dir(&clean).map_err(|source| StoreError::io(path, "list", source)) {
+            Ok(entries) => entries,
+            Err(StoreError::NotFound { .. }) => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut names: Vec<String> = entries
+            .flatten()
+            .take(MAX_ENTRIES)
+            .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .filter(|name| !name.starts_with('.'))
+            .collect();
+        names.sort();
+        names.truncate(limit);
+        Ok(names)
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) use error::near_names;
 pub use history::RevisionInfo;
 pub use list::Listing;
 pub use revision::Revision;
-pub use root::{Document, Location, Root};
+pub use root::{Location, Root, Stored};
 pub use write::Written;
 
 /// The YAML file that makes a folder a project.

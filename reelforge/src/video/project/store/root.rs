@@ -45,7 +45,7 @@ pub struct Location {
 
 /// The YAML of a project as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Document {
+pub struct Stored {
     /// Where it stands.
     pub location: Location,
     /// The whole text.
@@ -56,8 +56,8 @@ pub struct Document {
     pub modified: SystemTime,
 }
 
-impl Document {
-    /// [`Document::modified`] in UTC, RFC 3339, such as `2026-01-31T09:30:00Z`.
+impl Stored {
+    /// [`Stored::modified`] in UTC, RFC 3339, such as `2026-01-31T09:30:00Z`.
     pub fn updated(&self) -> String {
         history::readable(history::millis(self.modified))
     }
@@ -92,12 +92,12 @@ impl Root {
     }
 
     /// Reads the YAML of a project.
-    pub fn read(&self, project: &str) -> Result<Document, StoreError> {
+    pub fn read(&self, project: &str) -> Result<Stored, StoreError> {
         let open = self.open_project(project)?;
         let (bytes, modified) = open.current()?;
         let revision = Revision::of(&bytes);
         let text = yaml_text(bytes, &open.location.file)?;
-        Ok(Document { location: open.location, text, revision, modified })
+        Ok(Stored { location: open.location, text, revision, modified })
     }
 
     /// The stored versions of a project, the newest first: the current one and up to

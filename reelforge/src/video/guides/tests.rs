@@ -1,0 +1,166 @@
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::*;
+
+/// The tools that guides may speak of.
+const TOOLS: [&str; 10] = [
+    "list_projects",
+    "read_project",
+    "create_project",
+    "write_yaml",
+    "validate_project",
+    "get_schema",
+    "get_guide",
+    "list_assets",
+    "run_doctor",
+    "open_editor",
+];
+
+fn place() -> (TempDir, Root) {
+    let temp = tempfile::tempdir().unwrap();
+    let root = Root::open(temp.path()).unwrap();
+    (temp, root)
+}
+
+fn add(temp: &TempDir, name: &str, text: impl AsRef<[u8]>) {
+    let folder = temp.path().join("skills").join(name);
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("SKILL.md"), text).unwrap();
+}
+
+#[test]
+fn every_guide_of_the_repository_is_built_in() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../skills");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    let mut names: Vec<_> = list(None).into_iter().map(|guide| guide.name).collect();
+    assert_eq!(names[0], FIRST);
+    names.sort();
+    assert_eq!(names, files);
+}
+
+#[test]
+fn built_in_guides_are_sound_agent_skills() {
+    for (name, text) in BUILT_IN {
+        assert!(is_name(name), "{name}");
+        let (front, body) = split(text).unwrap();
+        let front: serde_json::Value = serde_saphyr::from_str(front).unwrap();
+        assert_eq!(front["name"], *name);
+        let description = front["description"].as_str().unwrap();
+        assert!((1..=1024).contains(&description.chars().count()) && !description.contains(['<', '>']));
+        assert_eq!(front.as_object().unwrap().len(), 2, "{name}: only name and description");
+        assert!(body.lines().count() < 500, "{name}");
+    }
+    let card = read(None, FIRST).unwrap();
+    assert!(card.len() <= 8 * 1024, "the card has {} bytes", card.len());
+}
+
+#[test]
+fn guides_name_only_tools_that_exist() {
+    const WORDS: [&str; 5] = ["base_revision", "yaml_syntax", "stale_revision", "outside_root", "too_large"];
+    const FIELDS: [&str; 4] = ["not_found", "item_at", "true_peak", "max_words"];
+    for (name, text) in BUILT_IN {
+        let quoted = text.split('`').skip(1).step_by(2);
+        let called = quoted
+            .filter(|word| word.contains('_') && word.bytes().all(|b| b == b'_' || b.is_ascii_lowercase()));
+        for word in called {
+            assert!(
+                TOOLS.contains(&word) || WORDS.contains(&word) || FIELDS.contains(&word),
+                "{name}: {word}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_root_adds_guides_and_replaces_built_in_ones() {
+    let (temp, root) = place();
+    assert_eq!(list(Some(&root)), list(None));
+    add(
+        &temp,
+        "house-style",
+        "---\nname: house-style\ndescription: >\n  Our colours\n  and words.\n---\n\n# House\n",
+    );
+    add(&temp, "quote-card", "---\nname: quote-card\ndescription: Ours.\n---\nText.\n");
+
+    let guides = list(Some(&root));
+    assert_eq!(guides.len(), BUILT_IN.len() + 1);
+    assert_eq!(guides[0].name, FIRST);
+    let find = |name: &str| guides.iter().find(|guide| guide.name == name).unwrap();
+    assert_eq!(find("house-style").description, "Our colours and words.");
+    assert_eq!(find("house-style").source, GuideSource::ProjectRoot);
+    assert_eq!(find("quote-card").description, "Ours.");
+    assert_eq!(find("explainer").source, GuideSource::BuiltIn);
+
+    assert_eq!(body(&read(Some(&root), "quote-card").unwrap()), "Text.\n");
+    assert!(read(None, "quote-card").unwrap().contains("# A quote card"));
+    assert!(read(Some(&root), "explainer").unwrap().contains("# An explainer"));
+}
+
+#[test]
+fn a_wrong_name_gets_the_near_ones_and_reaches_no_file() {
+    let (temp, root) = place();
+    fs::write(temp.path().join("SKILL.md"), "secret").unwrap();
+    add(&temp, "house-style", "# House\n");
+    for (name, near) in
+        [("authorin-card", "authoring-card"), ("house_style", "house-style"), ("Explainer", "explainer")]
+    {
+        let error = read(Some(&root), name).unwrap_err();
+        assert_eq!(error.code(), "not_found");
+        assert!(error.hint().contains(near), "{}", error.hint());
+    }
+    for name in ["", "..", ".", "../..", "a/b", "/etc", "a\0", &"x".repeat(5000)] {
+        assert_eq!(read(Some(&root), name).unwrap_err().code(), "not_found", "{name:?}");
+    }
+}
+
+#[test]
+fn a_guide_that_is_not_as_it_should_be_is_still_listed() {
+    let (temp, root) = place();
+    add(&temp, "no-front", "# Plain text\n\nRest.\n");
+    add(&temp, "open-front", "---\ndescription: never closed\n");
+    add(&temp, "broken-front", "---\ndescription: [\n---\n# Heading\n");
+    add(&temp, "crlf", "---\r\nname: crlf\r\ndescription: From Windows.\r\n---\r\n# Text\r\n");
+    add(&temp, "large", vec![b'x'; 65 * 1024]);
+    add(&temp, "bytes", b"\xff\xfe");
+    add(&temp, "Not A Name", "# x");
+    fs::create_dir_all(temp.path().join("skills/empty-folder")).unwrap();
+
+    let own: Vec<_> = list(Some(&root))
+        .into_iter()
+        .filter(|guide| guide.source == GuideSource::ProjectRoot)
+        .map(|guide| (guide.name, guide.description))
+        .collect();
+    let expected = [
+        ("broken-front", "Heading"),
+        ("bytes", "`skills/bytes/SKILL.md` is not UTF-8 text: see the byte at offset 0"),
+        ("crlf", "From Windows."),
+        ("large", "`skills/large/SKILL.md` has 66560 bytes; at most 65536 bytes (64 KB) are accepted"),
+        ("no-front", "Plain text"),
+        ("open-front", "---"),
+    ];
+    assert_eq!(own, expected.map(|(name, description)| (name.to_owned(), description.to_owned())));
+    assert_eq!(read(Some(&root), "large").unwrap_err().code(), "too_large");
+    assert_eq!(read(Some(&root), "bytes").unwrap_err().code(), "unsupported_media");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_guide_that_is_linked_from_outside_is_not_read() {
+    let (temp, root) = place();
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("SKILL.md"), "secret").unwrap();
+    fs::create_dir_all(temp.path().join("skills/linked")).unwrap();
+    std::os::unix::fs::symlink(outside.path().join("SKILL.md"), temp.path().join("skills/linked/SKILL.md"))
+        .unwrap();
+    std::os::unix::fs::symlink(outside.path(), temp.path().join("skills/folder")).unwrap();
+    assert_eq!(read(Some(&root), "linked").unwrap_err().code(), "outside_root");
+    assert_eq!(read(Some(&root), "folder").unwrap_err().code(), "outside_root");
+    assert!(list(Some(&root)).iter().all(|guide| !guide.description.contains("secret")));
+}
