@@ -1,0 +1,21 @@
+//! The server that is measured with 503 tools.
+
+use std::process::ExitCode;
+
+use reelforge_tests::bench_tools as _;
+
+/// Five hundred functions, each a tool.
+mod many {
+    use reelforge::tool;
+
+    include!(concat!(env!("OUT_DIR"), "/many.rs"));
+}
+
+fn repeat(text: &str, count: u32, flag: bool) -> String {
+    let line = |number| if flag { format!("{number}: {text}") } else { text.to_owned() };
+    (1..=count).map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn main() -> ExitCode {
+    reelforge::app!().run()
+}
