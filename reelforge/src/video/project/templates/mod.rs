@@ -47,7 +47,7 @@ pub enum Template {
 /// What the caller brings to a template. Everything is optional.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Title of the project, 1 to 100 characters.
+    /// Title of the project, 1 to 100 characters. Without one it is the beginning of the script, or the template's own.
     pub title: Option<String>,
     /// The size of the picture, where it is not to be the template's own.
     pub canvas: Option<CanvasPreset>,
@@ -129,8 +129,9 @@ impl Template {
 
 /// The YAML of a new project: commented, and without an issue of any check that needs no picture.
 pub fn render(template: Template, options: &Options) -> Result<String, TemplateError> {
-    let title = options.title.as_deref().unwrap_or(template.title());
-    check_text("title", title, MAX_TITLE)?;
+    if let Some(title) = &options.title {
+        check_text("title", title, MAX_TITLE)?;
+    }
     if options.script.len() > MAX_SCENES {
         let message =
             format!("expected at most {MAX_SCENES} texts, one a scene, got {}", options.script.len());
@@ -140,9 +141,14 @@ pub fn render(template: Template, options: &Options) -> Result<String, TemplateE
         check_text(&format!("script[{i}]"), say, MAX_SAY)?;
     }
 
+    let title = match (&options.title, options.script.first()) {
+        (Some(title), _) => title.clone(),
+        (None, Some(opening)) => on_screen(opening),
+        (None, None) => template.title().to_owned(),
+    };
     let sections = Sections::of(template.source());
     let project = [
-        ("title", scalar(title)),
+        ("title", scalar(&title)),
         ("canvas", canvas_name(options.canvas.unwrap_or(template.canvas())).to_owned()),
     ];
     let mut yaml = fill(sections.head, &project);

@@ -49,7 +49,8 @@ fn every_template_is_a_project_with_unique_scene_ids_for_any_length_of_script() 
             let yaml = render(template, &options).unwrap();
             let project = parse(&yaml);
             assert_eq!(project["reelforge"], 1);
-            assert_eq!(project["meta"]["title"], template.title());
+            let title = if length == 0 { template.title() } else { "A short line that is spoken." };
+            assert_eq!(project["meta"]["title"], title);
             assert_eq!(project["canvas"], serde_json::to_value(template.canvas()).unwrap());
             let scenes = project["scenes"].as_array().unwrap();
             if length > 0 {
