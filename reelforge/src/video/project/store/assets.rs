@@ -48,6 +48,8 @@ pub struct Asset {
     /// Height of a picture in pixels, as far as its header tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
+    /// Addresses of what names this file in the YAML. Empty as listed: who knows the YAML fills it.
+    pub used_by: Vec<String>,
     /// What is wrong with the file, such as content of another kind than its name says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
@@ -114,11 +116,11 @@ impl Root {
                 let problem = problem(&path, kind, &head);
                 let size = picture_size(file, kind);
                 let (width, height) = size.map_or((None, None), |(w, h)| (Some(w), Some(h)));
-                Some(Asset { path, kind, size: meta.len(), width, height, problem })
+                Some(Asset { path, kind, size: meta.len(), width, height, used_by: Vec::new(), problem })
             }
             Err(error @ (StoreError::OutsideRoot { .. } | StoreError::Io { .. })) => {
                 let problem = Some(error.to_string());
-                Some(Asset { path, kind, size: 0, width: None, height: None, problem })
+                Some(Asset { path, kind, size: 0, width: None, height: None, used_by: Vec::new(), problem })
             }
             // Gone meanwhile, a dangling link, or a pipe: nothing that could be used.
             Err(_) => None,

@@ -160,7 +160,7 @@ impl StoreError {
             return Self::OutsideRoot { path: path.to_owned() };
         }
         match source.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename => {
                 Self::NotFound { what: "file", name: path.to_owned(), near: Vec::new() }
             }
             _ => Self::Io { path: path.to_owned(), doing, source },

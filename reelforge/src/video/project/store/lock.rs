@@ -2,6 +2,7 @@ use std::fs::{File, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{Dir, OpenOptions};
 
 use super::{RECORDS, StoreError, files};
@@ -27,7 +28,7 @@ impl FolderLock {
         let fail = |source| StoreError::io(&path, "lock", source);
         let records = files::ensure_folder(dir, RECORDS).map_err(fail)?;
         let mut options = OpenOptions::new();
-        options.write(true).create(true);
+        options.write(true).create(true).nonblock(true).follow(FollowSymlinks::No);
         let file = records.open_with(LOCK_FILE, &options).map_err(fail)?.into_std();
 
         let start = Instant::now();

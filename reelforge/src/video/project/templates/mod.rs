@@ -17,14 +17,14 @@ use serde::{Deserialize, Serialize};
 use scalar::{on_screen, scalar};
 use sections::{Sections, fill};
 
+use super::model::CanvasPreset;
+
 /// Most scenes of a project, and so most texts of a script.
 const MAX_SCENES: usize = 60;
 /// Most characters of a scene's narration.
 const MAX_SAY: usize = 600;
 /// Most characters of a title.
 const MAX_TITLE: usize = 100;
-/// The canvas presets of the format.
-const CANVASES: [&str; 5] = ["reel", "post", "square", "wide", "hd"];
 
 /// What a new project starts as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -47,10 +47,10 @@ pub enum Template {
 /// What the caller brings to a template. Everything is optional.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Title of the project, 1 to 100 characters.
+    /// Title of the project, 1 to 100 characters. Without one it is the beginning of the script, or the template's own.
     pub title: Option<String>,
-    /// A canvas preset: `reel`, `post`, `square`, `wide` or `hd`.
-    pub canvas: Option<String>,
+    /// The size of the picture, where it is not to be the template's own.
+    pub canvas: Option<CanvasPreset>,
     /// The narration, one text of 1 to 600 characters a scene, at most 60. Empty: the scenes of the template.
     pub script: Vec<String>,
 }
@@ -58,7 +58,7 @@ pub struct Options {
 /// What is wrong with the options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TemplateError {
-    /// The option: `title`, `canvas`, `script`, `script[2]`.
+    /// The option: `title`, `script`, `script[2]`.
     pub path: String,
     /// What was expected, and what came.
     pub message: String,
@@ -117,24 +117,20 @@ impl Template {
         }
     }
 
-    fn canvas(self) -> &'static str {
+    fn canvas(self) -> CanvasPreset {
         match self {
-            Self::Blank | Self::NarratedReel | Self::List => "reel",
-            Self::Explainer => "wide",
-            Self::Quote => "square",
-            Self::Product => "post",
+            Self::Blank | Self::NarratedReel | Self::List => CanvasPreset::Reel,
+            Self::Explainer => CanvasPreset::Wide,
+            Self::Quote => CanvasPreset::Square,
+            Self::Product => CanvasPreset::Post,
         }
     }
 }
 
 /// The YAML of a new project: commented, and without an issue of any check that needs no picture.
 pub fn render(template: Template, options: &Options) -> Result<String, TemplateError> {
-    let title = options.title.as_deref().unwrap_or(template.title());
-    check_text("title", title, MAX_TITLE)?;
-    let canvas = options.canvas.as_deref().unwrap_or(template.canvas());
-    if !CANVASES.contains(&canvas) {
-        let message = format!("expected one of {}, got {canvas:?}", CANVASES.join(", "));
-        return Err(TemplateError::new("canvas", message));
+    if let Some(title) = &options.title {
+        check_text("title", title, MAX_TITLE)?;
     }
     if options.script.len() > MAX_SCENES {
         let message =
@@ -145,8 +141,16 @@ pub fn render(template: Template, options: &Options) -> Result<String, TemplateE
         check_text(&format!("script[{i}]"), say, MAX_SAY)?;
     }
 
+    let title = match (&options.title, options.script.first()) {
+        (Some(title), _) => title.clone(),
+        (None, Some(opening)) => on_screen(opening),
+        (None, None) => template.title().to_owned(),
+    };
     let sections = Sections::of(template.source());
-    let project = [("title", scalar(title)), ("canvas", canvas.to_owned())];
+    let project = [
+        ("title", scalar(&title)),
+        ("canvas", canvas_name(options.canvas.unwrap_or(template.canvas())).to_owned()),
+    ];
     let mut yaml = fill(sections.head, &project);
     if options.script.is_empty() {
         yaml.push_str(&fill(sections.sample, &project));
@@ -169,6 +173,16 @@ pub fn render(template: Template, options: &Options) -> Result<String, TemplateE
     }
     yaml.push_str(sections.tail);
     Ok(yaml)
+}
+
+fn canvas_name(canvas: CanvasPreset) -> &'static str {
+    match canvas {
+        CanvasPreset::Reel => "reel",
+        CanvasPreset::Post => "post",
+        CanvasPreset::Square => "square",
+        CanvasPreset::Wide => "wide",
+        CanvasPreset::Hd => "hd",
+    }
 }
 
 fn check_text(path: &str, text: &str, most: usize) -> Result<(), TemplateError> {

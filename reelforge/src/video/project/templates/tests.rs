@@ -5,6 +5,9 @@ use serde_json::Value;
 
 use super::*;
 
+const CANVASES: [CanvasPreset; 5] =
+    [CanvasPreset::Reel, CanvasPreset::Post, CanvasPreset::Square, CanvasPreset::Wide, CanvasPreset::Hd];
+
 const NASTY: [&str; 22] = [
     "She said: \"it's done\"",
     "a #1 hit",
@@ -46,8 +49,9 @@ fn every_template_is_a_project_with_unique_scene_ids_for_any_length_of_script() 
             let yaml = render(template, &options).unwrap();
             let project = parse(&yaml);
             assert_eq!(project["reelforge"], 1);
-            assert_eq!(project["meta"]["title"], template.title());
-            assert_eq!(project["canvas"], template.canvas());
+            let title = if length == 0 { template.title() } else { "A short line that is spoken." };
+            assert_eq!(project["meta"]["title"], title);
+            assert_eq!(project["canvas"], serde_json::to_value(template.canvas()).unwrap());
             let scenes = project["scenes"].as_array().unwrap();
             if length > 0 {
                 assert_eq!(scenes.len(), length, "{}", template.name());
@@ -158,16 +162,14 @@ fn plain_words_stay_unquoted() {
 }
 
 #[test]
-fn each_canvas_is_accepted_and_another_is_named_with_the_choices() {
+fn the_canvas_is_the_one_that_was_asked_for() {
     for template in Template::ALL {
         for canvas in CANVASES {
-            let options = Options { canvas: Some(canvas.to_owned()), ..Options::default() };
-            assert_eq!(parse(&render(template, &options).unwrap())["canvas"], canvas);
+            let options = Options { canvas: Some(canvas), ..Options::default() };
+            let project = parse(&render(template, &options).unwrap());
+            assert_eq!(project["canvas"], serde_json::to_value(canvas).unwrap());
         }
     }
-    let options = Options { canvas: Some("tall".to_owned()), ..Options::default() };
-    let error = render(Template::Blank, &options).unwrap_err();
-    assert_eq!(error.to_string(), r#"canvas: expected one of reel, post, square, wide, hd, got "tall""#);
 }
 
 #[test]
@@ -192,4 +194,21 @@ fn the_limits_of_the_format_are_told_with_the_place() {
     }
     render(Template::Blank, &titled(&"é".repeat(100))).unwrap();
     render(Template::Blank, &script(&[&long[..600]])).unwrap();
+}
+
+#[test]
+fn every_template_fits_the_schema_with_and_without_a_script_on_each_canvas() {
+    let schema = jsonschema::validator_for(crate::video::project::schema::project_schema()).unwrap();
+    for template in Template::ALL {
+        for canvas in CANVASES {
+            for length in [0, 1, 2, 6] {
+                let options =
+                    Options { canvas: Some(canvas), ..script(&vec!["A short line that is spoken."; length]) };
+                let project = parse(&render(template, &options).unwrap());
+                let problems: Vec<_> =
+                    schema.iter_errors(&project).map(|e| format!("{}: {e}", e.instance_path())).collect();
+                assert!(problems.is_empty(), "{}: {problems:#?}", template.name());
+            }
+        }
+    }
 }

@@ -69,7 +69,7 @@ fn processes_that_name_their_base_lose_no_update() {
 
 /// A text of many pages that says in itself whether it is whole.
 fn numbered(number: usize) -> String {
-    format!("{number}\n{}end {number}\n", "# some line to make the text long\n".repeat(300))
+    format!("{number}\n{}end {number}\n", "# some line to make the text long\n".repeat(100))
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_reader_never_sees_half_a_write() {
 
 #[test]
 fn a_kill_at_any_moment_loses_nothing() {
-    const ROUNDS: u32 = 40;
+    const ROUNDS: u32 = 30;
     if let Some(root) = parents_root() {
         let start: usize = root.read("coffee").unwrap().text.lines().next().unwrap().parse().unwrap();
         for number in start + 1.. {

@@ -44,7 +44,9 @@ fn a_wrong_name_gets_the_near_ones() {
     assert_eq!(error.code(), "not_found");
     assert!(matches!(&error, StoreError::NotFound { near, .. } if near == &["coffee"]), "{error:?}");
     assert!(error.hint().contains("`coffee`"), "{}", error.hint());
-    assert_eq!(place.root.read("coffee/project.yaml/deeper").unwrap_err().code(), "not_found");
+    for name in ["coffee/project.yaml/deeper", &"x".repeat(300)] {
+        assert_eq!(place.root.read(name).unwrap_err().code(), "not_found", "{name}");
+    }
 }
 
 #[test]

@@ -103,6 +103,21 @@ fn a_link_inside_the_root_is_followed_and_its_target_is_what_is_written() {
     assert!(fs::symlink_metadata(place.inside("linked/project.yaml")).unwrap().is_symlink());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_link_in_place_of_the_lock_is_an_error_without_waiting() {
+    let place = Place::with_coffee("reelforge: 1\n");
+    fs::create_dir(place.inside("coffee/.reelforge")).unwrap();
+    let lock = place.inside("coffee/.reelforge/lock");
+    assert!(std::process::Command::new("mkfifo").arg(&lock).status().unwrap().success());
+    assert_eq!(place.root.write("coffee", "reelforge: 2\n", None).unwrap_err().code(), "io");
+
+    fs::remove_file(&lock).unwrap();
+    std::os::unix::fs::symlink("../project.yaml", &lock).unwrap();
+    assert!(place.root.write("coffee", "reelforge: 2\n", None).is_err());
+    assert_eq!(place.root.read("coffee").unwrap().text, "reelforge: 1\n");
+}
+
 /// A pipe that nobody writes to blocks whoever opens it the plain way: this test would not end.
 #[cfg(unix)]
 #[test]
