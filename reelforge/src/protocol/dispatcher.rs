@@ -92,7 +92,7 @@ struct Settled<'a> {
     encoding: Encoding,
     selection: &'a Arc<Selection>,
     session: Option<&'a Arc<Session>>,
-    capabilities: Option<Arc<Value>>,
+    capabilities: Option<Arc<str>>,
 }
 
 impl Dispatcher {
@@ -187,8 +187,7 @@ impl Dispatcher {
         if batch.is_empty() || batch.len() > BATCH {
             return refuse(format!("expected 1 to {BATCH} messages in a batch, got {}", batch.len()), out);
         }
-        let parsed: Vec<_> =
-            batch.iter().map(|message| super::message::parse(message.get().as_bytes())).collect();
+        let parsed: Vec<_> = batch.iter().map(|message| super::message::parse_text(message.get())).collect();
         let initializes = |message: &Message<'_>| matches!(message, Message::Request { method, .. } if method == "initialize");
         if parsed.iter().any(|message| message.as_ref().is_ok_and(initializes)) {
             return refuse("`initialize` cannot be part of a batch".to_owned(), out);
@@ -336,8 +335,7 @@ impl Dispatcher {
             result["instructions"] = instructions.as_str().into();
         }
         encoded_reply(id, &result.to_string(), out);
-        let declared = params.capabilities.and_then(|raw| serde_json::from_str(raw.get()).ok());
-        let declared = Arc::new(declared.unwrap_or(Value::Null));
+        let declared = params.capabilities.map_or("{}", |raw| raw.get()).into();
         Step::Opened(Session::new(revision, declared, peer.selection.clone()))
     }
 

@@ -139,13 +139,22 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
 
 /// Parses one message, or says what is wrong with it.
 pub(super) fn parse(bytes: &[u8]) -> Result<Message<'_>, Refused<'_>> {
-    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
-        return match serde_json::from_slice(bytes) {
+    // Checked once for the whole message: reading a `str` checks nothing again.
+    match std::str::from_utf8(bytes) {
+        Ok(text) => parse_text(text),
+        Err(error) => Err((None, RpcError::parse(format!("the message is not UTF-8: {error}")))),
+    }
+}
+
+/// The same, for what is known to be text.
+pub(super) fn parse_text(text: &str) -> Result<Message<'_>, Refused<'_>> {
+    if text.trim_ascii_start().starts_with('[') {
+        return match serde_json::from_str(text) {
             Ok(batch) => Ok(Message::Batch(batch)),
             Err(error) => Err((None, RpcError::parse(format!("the message is not JSON: {error}")))),
         };
     }
-    let Ok(envelope) = serde_json::from_slice::<Envelope>(bytes) else { return Err(refuse(bytes)) };
+    let Ok(envelope) = serde_json::from_str::<Envelope>(text) else { return Err(refuse(text)) };
     if envelope.jsonrpc != "2.0" {
         let id = envelope.id.and_then(valid_id);
         return Err((id, RpcError::invalid_request("expected `\"jsonrpc\": \"2.0\"`")));
@@ -168,7 +177,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Message<'_>, Refused<'_>> {
 }
 
 /// Says why a message could not be read: not JSON, not JSON-RPC, or wrong parameters.
-fn refuse(bytes: &[u8]) -> Refused<'_> {
+fn refuse(text: &str) -> Refused<'_> {
     #[derive(Deserialize)]
     struct Loose<'a> {
         #[serde(borrow, default)]
@@ -180,10 +189,10 @@ fn refuse(bytes: &[u8]) -> Refused<'_> {
         #[serde(borrow, default)]
         params: Option<&'a RawValue>,
     }
-    if let Err(error) = serde_json::from_slice::<IgnoredAny>(bytes) {
+    if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
         return (None, RpcError::parse(format!("the message is not JSON: {error}")));
     }
-    let Ok(loose) = serde_json::from_slice::<Loose>(bytes) else {
+    let Ok(loose) = serde_json::from_str::<Loose>(text) else {
         return (None, RpcError::invalid_request("expected a JSON-RPC object with each member once"));
     };
     let id = loose.id.and_then(valid_id);

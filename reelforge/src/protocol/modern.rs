@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Revision;
 use super::message::{ErrorCode, Meta, Params, RpcError, string};
@@ -17,7 +17,7 @@ pub trait Headers: fmt::Debug {
 /// A stateless request whose body and headers agree.
 #[derive(Debug)]
 pub(super) struct Modern {
-    pub(super) capabilities: Arc<Value>,
+    pub(super) capabilities: Arc<str>,
 }
 
 /// Checks a request that carries a version in its `_meta`.
@@ -34,8 +34,8 @@ pub(super) fn check(
     })?;
     let capabilities = meta
         .capabilities
-        .and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok())
-        .filter(Value::is_object)
+        .map(serde_json::value::RawValue::get)
+        .filter(|json| json.starts_with('{'))
         .ok_or_else(|| {
             bad("expected `_meta` with `io.modelcontextprotocol/clientCapabilities`, an object")
         })?;
@@ -56,7 +56,7 @@ pub(super) fn check(
         )
         .with_data(json!({ "supported": supported, "requested": clip(&version) })));
     }
-    Ok(Modern { capabilities: Arc::new(capabilities) })
+    Ok(Modern { capabilities: capabilities.into() })
 }
 
 /// Checks that a header repeats what the body says.

@@ -7,8 +7,6 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-
 use super::encode::Encoding;
 use super::{InFlight, Revision};
 use crate::registry::{Selection, Tool};
@@ -18,14 +16,14 @@ use crate::tool::{CallFuture, LogLevel, Output, ToolError};
 #[derive(Debug)]
 pub struct Session {
     pub(super) revision: Revision,
-    pub(super) capabilities: Arc<Value>,
+    pub(super) capabilities: Arc<str>,
     pub(super) selection: Arc<Selection>,
     log_level: AtomicU8,
     in_flight: Arc<InFlight>,
 }
 
 impl Session {
-    pub(super) fn new(revision: Revision, capabilities: Arc<Value>, selection: Arc<Selection>) -> Self {
+    pub(super) fn new(revision: Revision, capabilities: Arc<str>, selection: Arc<Selection>) -> Self {
         let log_level = AtomicU8::new(LogLevel::Debug as u8);
         Self { revision, capabilities, selection, log_level, in_flight: Arc::default() }
     }

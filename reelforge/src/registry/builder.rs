@@ -74,7 +74,7 @@ impl Builder {
             tools: self.tools.into_iter().map(|def| Arc::new(Tool::new(def))).collect(),
             state: Arc::new(self.state),
             shields: Arc::default(),
-            limits: self.limits,
+            limits: Arc::new(self.limits),
             selections: selection::Cache::default(),
         }))
     }

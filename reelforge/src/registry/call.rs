@@ -97,7 +97,7 @@ async fn run(
     tool: Arc<Tool>,
     context: Context,
     arguments: Arguments,
-    limits: Limits,
+    limits: Arc<Limits>,
 ) -> Result<Output, ToolError> {
     let name = tool.name();
     let limit = tool.timeout().unwrap_or(limits.call_time);

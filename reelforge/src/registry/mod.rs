@@ -24,7 +24,7 @@ pub struct Registry {
     tools: Vec<Arc<Tool>>,
     state: Arc<State>,
     shields: Arc<Running>,
-    limits: Limits,
+    limits: Arc<Limits>,
     selections: selection::Cache,
 }
 

@@ -79,8 +79,8 @@ pub enum LogLevel {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Caller {
     pub(crate) transport: Transport,
-    /// What the client declared it can do: a JSON object.
-    pub(crate) capabilities: Option<Arc<Value>>,
+    /// What the client declared it can do: a JSON object, unread because hardly any tool asks.
+    pub(crate) capabilities: Option<Arc<str>>,
     pub(crate) notify: Option<Arc<dyn Notify>>,
 }
 
@@ -128,7 +128,9 @@ impl Context {
 
     /// Whether the client declared the capability `name`, such as `sampling`.
     pub fn client_can(&self, name: &str) -> bool {
-        self.0.caller.capabilities.as_ref().is_some_and(|all| all.get(name).is_some())
+        let declared = self.0.caller.capabilities.as_deref();
+        let declared = declared.and_then(|json| serde_json::from_str::<Value>(json).ok());
+        declared.is_some_and(|all| all.get(name).is_some())
     }
 
     /// Whether the call was cancelled or ran out of time. An async function need not ask, it is dropped; one

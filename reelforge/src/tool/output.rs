@@ -4,14 +4,13 @@ use std::error::Error;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::ToolError;
 
 /// What a call returns: a structured result, text, images, or any mixture.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
-    pub(crate) structured: Option<Box<RawValue>>,
+    pub(crate) structured: Option<String>,
     pub(crate) content: Vec<Content>,
 }
 
@@ -85,7 +84,7 @@ impl Output {
 
     /// A structured result alone.
     pub fn json<T: Serialize>(value: &T) -> Result<Self, ToolError> {
-        let structured = serde_json::value::to_raw_value(value).map_err(|error| {
+        let structured = serde_json::to_string(value).map_err(|error| {
             ToolError::new("internal", format!("the result cannot be written as JSON: {error}"))
         })?;
         Ok(Self { structured: Some(structured), content: Vec::new() })
@@ -117,7 +116,7 @@ impl Output {
 
     /// The structured result as JSON text.
     pub fn structured(&self) -> Option<&str> {
-        self.structured.as_deref().map(RawValue::get)
+        self.structured.as_deref()
     }
 
     /// How many bytes the output holds.
