@@ -59,8 +59,8 @@ pub struct Pending {
     pub(super) started: bool,
 }
 
-/// A tool whose call keeps a thread for longer than this before it first waits is started on a worker from then
-/// on, so that it does not hold up the messages behind it.
+/// A tool whose calls keep their thread for longer than this before they first wait is started on a worker from
+/// then on, so that it does not hold up the messages behind it.
 const LONG: Duration = Duration::from_millis(5);
 
 impl Pending {
@@ -95,7 +95,7 @@ impl Pending {
         self.started = true;
         let begin = Instant::now();
         let result = self.call.as_mut().poll(cx);
-        self.tool.set_blocks(begin.elapsed() > LONG);
+        self.tool.started(begin.elapsed() > LONG);
         result
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -18,7 +18,7 @@ pub struct Tool {
     toolsets: Vec<Cow<'static, str>>,
     schemas: OnceLock<Result<Schemas, String>>,
     pub(super) permits: Option<Semaphore>,
-    blocks: AtomicBool,
+    long_starts: AtomicU8,
 }
 
 /// A tool's schemas and what is compiled from them.
@@ -37,7 +37,7 @@ impl Tool {
             toolsets: def.toolsets.iter().map(|set| Cow::Borrowed(*set)).collect(),
             schemas: OnceLock::new(),
             permits: def.concurrency.map(Semaphore::new),
-            blocks: AtomicBool::new(false),
+            long_starts: AtomicU8::new(0),
         }
     }
 
@@ -116,14 +116,18 @@ impl Tool {
         Ok(Schemas { input, output, arguments, result })
     }
 
-    /// Whether the last call kept the thread that started it for long.
+    /// Whether the last calls kept the thread that started them for long. One alone proves nothing: the thread may
+    /// only have been waiting for a processor.
     pub(crate) fn blocks(&self) -> bool {
-        self.blocks.load(Ordering::Relaxed)
+        self.long_starts.load(Ordering::Relaxed) > 1
     }
 
-    pub(crate) fn set_blocks(&self, blocks: bool) {
-        if blocks != self.blocks() {
-            self.blocks.store(blocks, Ordering::Relaxed);
+    /// Notes how long a call kept the thread that started it.
+    pub(crate) fn started(&self, long: bool) {
+        let before = self.long_starts.load(Ordering::Relaxed);
+        let after = if long { before.saturating_add(1) } else { 0 };
+        if after != before {
+            self.long_starts.store(after, Ordering::Relaxed);
         }
     }
 }
