@@ -3,13 +3,29 @@ use serde_json::{Value, json};
 use super::*;
 use crate::tool::{Hints, Input, Location, Output, ToolDef};
 
-/// Each change of arguments, what is said of it, and what is said of the way back; nothing if that only adds.
+/// A change, what is said of it, and what is said of the way back: nothing if that only adds.
+type Case = (Value, Value, Vec<&'static str>, Vec<&'static str>);
+
+fn arguments_change(cases: impl IntoIterator<Item = Case>) {
+    for (old, new, there, back) in cases {
+        let found = |old, new| lines(arguments::Check::new(old, new).run());
+        assert_eq!(found(&old, &new), there, "{old} to {new}");
+        assert_eq!(found(&new, &old), back, "{new} to {old}");
+    }
+}
+
+#[allow(clippy::needless_pass_by_value)] // As `json!` makes them.
+fn closed(properties: Value, required: Value) -> Value {
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+fn one(schema: Value) -> Value {
+    closed(json!({ "a": schema }), json!([]))
+}
+
 #[test]
-fn every_change_of_arguments_is_named_in_both_directions() {
-    let closed = |properties: Value, required: Value| json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false });
-    let one = |schema: Value| closed(json!({ "a": schema }), json!([]));
-    let cases = [
-        // Names.
+fn changes_of_the_names_of_arguments_are_told() {
+    arguments_change([
         (
             closed(json!({ "a": {}, "width": {} }), json!([])),
             closed(json!({ "a": {} }), json!([])),
@@ -40,7 +56,12 @@ fn every_change_of_arguments_is_named_in_both_directions() {
             vec!["arguments: other names are not accepted any more"],
             vec![],
         ),
-        // Types.
+    ]);
+}
+
+#[test]
+fn changes_of_the_types_of_arguments_are_told() {
+    arguments_change([
         (
             one(json!({ "type": "string" })),
             one(json!({ "type": "integer" })),
@@ -65,7 +86,12 @@ fn every_change_of_arguments_is_named_in_both_directions() {
             vec!["arguments.a: array or boolean or integer or null or number is not accepted any more"],
             vec![],
         ),
-        // Values.
+    ]);
+}
+
+#[test]
+fn changes_of_the_values_of_arguments_are_told() {
+    arguments_change([
         (
             one(json!({ "enum": ["x", "y"] })),
             one(json!({ "enum": ["y"] })),
@@ -96,7 +122,12 @@ fn every_change_of_arguments_is_named_in_both_directions() {
             vec![r#"arguments.a: `not` is new or changed, which may refuse what was accepted: {"const":3}"#],
             vec![],
         ),
-        // Depth.
+    ]);
+}
+
+#[test]
+fn changes_of_the_inner_arguments_are_told() {
+    arguments_change([
         (
             one(json!({ "type": "array", "items": { "type": "integer" } })),
             one(json!({ "type": "array", "items": { "type": "integer", "minimum": 0 } })),
@@ -127,12 +158,7 @@ fn every_change_of_arguments_is_named_in_both_directions() {
             vec!["arguments.a.size: was removed"],
             vec![],
         ),
-    ];
-    for (old, new, there, back) in cases {
-        let found = |old, new| lines(arguments::Check::new(old, new).run());
-        assert_eq!(found(&old, &new), there, "{old} to {new}");
-        assert_eq!(found(&new, &old), back, "{new} to {old}");
-    }
+    ]);
 }
 
 #[test]
