@@ -7,6 +7,8 @@ extern crate self as reelforge;
 #[path = "private.rs"]
 pub mod __private;
 mod app;
+#[cfg(feature = "cli")]
+mod cli;
 pub mod protocol;
 pub mod registry;
 mod running;

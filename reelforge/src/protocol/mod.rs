@@ -10,7 +10,11 @@ mod notify;
 mod revision;
 mod session;
 
+#[cfg(feature = "cli")]
+pub(crate) use dispatcher::unknown_tool;
 pub use dispatcher::{Dispatcher, Options, Peer, SessionRef, Step};
+#[cfg(feature = "cli")]
+pub(crate) use encode::annotations;
 pub use identity::Identity;
 pub use in_flight::{InFlight, Registered};
 pub use message::{ErrorCode, RpcError};

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::encode::Encoding;
 use super::{InFlight, Revision};
-use crate::registry::{Selection, Tool};
-use crate::tool::{CallFuture, LogLevel, Output, ToolError};
+use crate::registry::{Selection, Started, Tool};
+use crate::tool::{LogLevel, Output, ToolError};
 
 /// What the handshake of a legacy client settled.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Session {
 /// A call that was started and has not been answered.
 pub struct Pending {
     pub(super) id: Box<str>,
-    pub(super) call: CallFuture,
+    pub(super) call: Started,
     pub(super) encoding: Encoding,
     pub(super) notifies: bool,
     pub(super) tool: Arc<Tool>,
@@ -90,11 +90,11 @@ impl Pending {
 
     fn step(&mut self, cx: &mut Context<'_>) -> Poll<Result<Output, ToolError>> {
         if self.started {
-            return self.call.as_mut().poll(cx);
+            return Pin::new(&mut self.call).poll(cx);
         }
         self.started = true;
         let begin = Instant::now();
-        let result = self.call.as_mut().poll(cx);
+        let result = Pin::new(&mut self.call).poll(cx);
         self.tool.started(begin.elapsed() > LONG);
         result
     }

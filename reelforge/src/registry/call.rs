@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
-use tracing::Instrument;
 
-use super::{Registry, Tool};
-use crate::tool::{Arguments, CallFuture, Caller, Content, Context, Output, ToolError, catch_panic, schema};
+use super::{Registry, Started, Tool};
+use crate::tool::{Caller, Content, Context, Output, ToolError, schema};
 
 /// The limits of every call. Each has a default and is never absent.
 #[derive(Clone, Debug)]
@@ -58,27 +57,15 @@ pub struct Call<'a> {
 
 impl Registry {
     /// Checks the arguments and starts the call. Bad arguments are reported all at once.
-    pub(crate) fn call(&self, call: Call<'_>) -> CallFuture {
+    pub(crate) fn call(&self, call: Call<'_>) -> Started {
         let Call { tool, mut arguments, caller } = call;
-        if let Err(error) = check_arguments(tool, &mut arguments, self.limits.strict_arguments) {
-            return Box::pin(std::future::ready(Err(error)));
+        let limits = self.limits.clone();
+        if let Err(error) = check_arguments(tool, &mut arguments, limits.strict_arguments) {
+            return Started::refused(tool.clone(), limits, error);
         }
-        let transport = caller.transport;
         let context = Context::new(self.state.clone(), self.shields.clone(), caller);
-        let future = run(tool.clone(), context, arguments.into(), self.limits.clone());
-        let span = tracing::info_span!("call", tool = tool.name(), transport = transport.name());
-        if span.is_disabled() { Box::pin(future) } else { Box::pin(logged(future).instrument(span)) }
+        Started::new(tool.clone(), limits, context, arguments.into())
     }
-}
-
-/// The line that a call leaves in the log. No arguments and no results are in it.
-async fn logged(call: impl Future<Output = Result<Output, ToolError>>) -> Result<Output, ToolError> {
-    let begin = std::time::Instant::now();
-    let result = call.await;
-    let outcome = result.as_ref().map_or_else(|error| error.code().to_owned(), |_| "ok".to_owned());
-    let duration_ms = u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(outcome, duration_ms, "call ended");
-    result
 }
 
 fn check_arguments(tool: &Tool, arguments: &mut Map<String, Value>, strict: bool) -> Result<(), ToolError> {
@@ -93,48 +80,8 @@ fn check_arguments(tool: &Tool, arguments: &mut Map<String, Value>, strict: bool
         .data(serde_json::json!({ "problems": list })))
 }
 
-async fn run(
-    tool: Arc<Tool>,
-    context: Context,
-    arguments: Arguments,
-    limits: Arc<Limits>,
-) -> Result<Output, ToolError> {
-    let name = tool.name();
-    let limit = tool.timeout().unwrap_or(limits.call_time);
-    let guard = context.end_on_drop();
-    let work = async {
-        // The semaphores are never closed, so that waiting for them cannot fail.
-        let _place = limits.permits.acquire().await;
-        let _own_place = match &tool.permits {
-            Some(permits) => Some(permits.acquire().await),
-            None => None,
-        };
-        catch_panic((tool.def().handler)(context, arguments)).await
-    };
-    let result = match tokio::time::timeout(limit, work).await {
-        Ok(Ok(result)) => {
-            guard.done();
-            result
-        }
-        Ok(Err(panic)) => {
-            tracing::error!(tool = name, panic, "a tool panicked");
-            Err(ToolError::new("internal", format!("the tool `{name}` failed: it panicked"))
-                .hint("this is a fault of the tool; details are in the server's log"))
-        }
-        Err(_) => Err(ToolError::new(
-            "timeout",
-            format!("the tool `{name}` was stopped after {} s", limit.as_secs_f64()),
-        )
-        .hint("ask for less at once")),
-    };
-    let mut output = result?;
-    check_output(&tool, &output)?;
-    limit_output(&mut output, name, tool.def().max_output.unwrap_or(limits.output_size))?;
-    Ok(output)
-}
-
 /// In debug builds and tests a result must be what its schema says.
-fn check_output(tool: &Tool, output: &Output) -> Result<(), ToolError> {
+pub(super) fn check_output(tool: &Tool, output: &Output) -> Result<(), ToolError> {
     if !cfg!(debug_assertions) {
         return Ok(());
     }
@@ -155,7 +102,7 @@ fn check_output(tool: &Tool, output: &Output) -> Result<(), ToolError> {
 }
 
 /// Cuts text that is too long; a structured result or a picture that is too large cannot be cut.
-fn limit_output(output: &mut Output, tool: &str, limit: usize) -> Result<(), ToolError> {
+pub(super) fn limit_output(output: &mut Output, tool: &str, limit: usize) -> Result<(), ToolError> {
     let size = output.size();
     if size <= limit {
         return Ok(());

@@ -2,15 +2,21 @@
 
 mod builder;
 mod call;
+pub mod contract;
 mod linked;
 mod selection;
+mod started;
 mod tool;
+mod types;
 
 pub use builder::Builder;
 pub use call::{Call, Limits};
 pub use linked::Linked;
 pub use selection::{Selection, SelectionError};
+pub(crate) use started::Started;
 pub use tool::Tool;
+#[cfg(feature = "cli")]
+pub(crate) use types::{TYPES, accepted_types, resolve, type_of};
 
 use std::fmt;
 use std::sync::Arc;
@@ -61,6 +67,18 @@ impl Registry {
     /// The limits of every call.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// The same tools and state within other limits.
+    #[cfg(feature = "cli")]
+    pub(crate) fn within(&self, limits: Limits) -> Self {
+        Self {
+            tools: self.tools.clone(),
+            state: self.state.clone(),
+            shields: self.shields.clone(),
+            limits: Arc::new(limits),
+            selections: selection::Cache::default(),
+        }
     }
 
     /// Builds every schema, and gives what is wrong with them: a type that cannot be made portable, a

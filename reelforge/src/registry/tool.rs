@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub struct Tool {
     def: &'static ToolDef,
     toolsets: Vec<Cow<'static, str>>,
     schemas: OnceLock<Result<Schemas, String>>,
-    pub(super) permits: Option<Semaphore>,
+    pub(super) permits: Option<Arc<Semaphore>>,
     long_starts: AtomicU8,
 }
 
@@ -36,7 +36,7 @@ impl Tool {
             def,
             toolsets: def.toolsets.iter().map(|set| Cow::Borrowed(*set)).collect(),
             schemas: OnceLock::new(),
-            permits: def.concurrency.map(Semaphore::new),
+            permits: def.concurrency.map(|places| Arc::new(Semaphore::new(places))),
             long_starts: AtomicU8::new(0),
         }
     }

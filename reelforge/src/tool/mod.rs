@@ -14,7 +14,8 @@ pub use context::{Context, LogLevel, Notify, Transport};
 pub use definition::{CallFuture, Hints, Input, Location, StateNeed, ToolDef};
 pub use error::ToolError;
 pub use output::{Content, Image, IntoOutput, Json, Output};
-pub use run::{blocking, catch_panic};
+pub use run::blocking;
 pub use state::State;
 
-pub(crate) use context::Caller;
+pub(crate) use context::{Caller, EndOnDrop};
+pub(crate) use run::panic_text;

@@ -1,8 +1,4 @@
-//! How a handler runs: on the blocking pool, and with its panics caught.
-
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
-use std::task::Poll;
+//! How a handler runs that may block.
 
 use super::{CallFuture, Context, Output, ToolError};
 
@@ -25,21 +21,8 @@ pub fn blocking(
     })
 }
 
-/// Runs `future` and gives `Err` with the panic's text if it panics.
-pub async fn catch_panic<F: Future>(future: F) -> Result<F::Output, String> {
-    let mut future = pin!(future);
-    std::future::poll_fn(|cx| {
-        // The future is not polled again after a panic, so that no broken invariant of it is seen.
-        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
-            Ok(Poll::Pending) => Poll::Pending,
-            Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
-            Err(panic) => Poll::Ready(Err(panic_text(&*panic))),
-        }
-    })
-    .await
-}
-
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+/// What a panic said.
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic").to_owned()
 }

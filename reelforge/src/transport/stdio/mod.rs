@@ -16,6 +16,8 @@ use crate::running::Running;
 use crate::tool::Transport;
 use lines::{Line, Lines};
 use outgoing::Outgoing;
+#[cfg(feature = "cli")]
+pub(crate) use streams::claim_output;
 
 /// How long calls may go on after the end of input, and shielded sections after that. Together with what else
 /// happens at the end this stays below a second.
@@ -36,14 +38,15 @@ pub fn serve(
     runtime: Runtime,
     message_size: usize,
 ) -> io::Result<()> {
-    let (input, output) = streams::claim()?;
+    let (input, output) = (streams::claim_input()?, streams::claim_output()?);
     let (end, ended) = mpsc::channel();
     let outgoing = Outgoing::start(&output, end.clone())?;
     streams::watch(output, end.clone());
     let calls = Arc::new(InFlight::default());
     let running = Arc::new(Running::default());
+    let registry = dispatcher.registry().clone();
     let reader = Reader {
-        dispatcher: dispatcher.clone(),
+        dispatcher,
         selection,
         session: None,
         sink: outgoing.clone(),
@@ -65,7 +68,7 @@ pub fn serve(
             let _ = tokio::time::timeout(GRACE, running.all_ended()).await;
         }
         calls.cancel_all();
-        let _ = tokio::time::timeout(SHIELD_GRACE, dispatcher.registry().shields_ended()).await;
+        let _ = tokio::time::timeout(SHIELD_GRACE, registry.shields_ended()).await;
     });
     outgoing.close();
     runtime.shutdown_background();

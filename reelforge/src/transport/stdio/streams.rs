@@ -6,27 +6,40 @@ use std::sync::mpsc::Sender;
 
 use super::End;
 
-/// Takes standard input and output. From then on descriptor 1 is standard error: what a tool, a library or a child
-/// process prints goes there.
+/// Takes standard input. From then on descriptor 0 is empty: a child that a tool starts must not read what is meant
+/// for the protocol.
 #[cfg(unix)]
-pub(super) fn claim() -> io::Result<(File, File)> {
+pub(super) fn claim_input() -> io::Result<File> {
     use std::os::fd::AsFd;
 
     let input = io::stdin().as_fd().try_clone_to_owned()?;
+    rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
+    Ok(input.into())
+}
+
+/// Takes standard output. From then on descriptor 1 is standard error: what a tool, a library or a child process
+/// prints goes there.
+#[cfg(unix)]
+pub(crate) fn claim_output() -> io::Result<File> {
+    use std::os::fd::AsFd;
+
     let output = io::stdout().as_fd().try_clone_to_owned()?;
     rustix::stdio::dup2_stdout(io::stderr())?;
-    // A child that a tool starts must not read what is meant for the protocol.
-    rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
-    Ok((input.into(), output.into()))
+    Ok(output.into())
 }
 
 #[cfg(windows)]
-pub(super) fn claim() -> io::Result<(File, File)> {
+pub(super) fn claim_input() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
 
-    let input = io::stdin().as_handle().try_clone_to_owned()?;
-    let output = io::stdout().as_handle().try_clone_to_owned()?;
-    Ok((input.into(), output.into()))
+    Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
+}
+
+#[cfg(windows)]
+pub(crate) fn claim_output() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+
+    Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
 }
 
 /// Says when nobody can read the output any more, also while nothing is sent.

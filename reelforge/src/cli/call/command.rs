@@ -1,0 +1,220 @@
+//! The command line of `call`, made from the schemas of the tools.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command};
+use serde_json::Value;
+
+use super::super::{Failure, flags};
+use crate::protocol::unknown_tool as unknown;
+use crate::registry::{Registry, Selection, Tool, accepted_types};
+
+/// The flags that say how to call, not with what. They may also stand after the tool's name, unless the tool has
+/// an argument of that name.
+pub(super) const OF_CALL: [&str; 3] = ["json", "output", "images"];
+
+/// `call` with the flags of every tool.
+pub(crate) fn every_tool(tools: &Selection) -> Command {
+    call(tools, |_| true)
+}
+
+/// `call` with the flags of the tools that the line may be about: making them needs the tool's schema.
+pub(super) fn named_tools(tools: &Selection, line: &[&OsString]) -> Command {
+    call(tools, |tool| line.iter().any(|word| *word == tool.name())).no_binary_name(true)
+}
+
+/// Says which tool may have been meant.
+pub(super) fn unknown_tool(error: clap::Error, registry: &Registry) -> Failure {
+    match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => {
+            Failure::Usage(unknown(&registry.all(), name))
+        }
+        _ => error.into(),
+    }
+}
+
+fn call(tools: &Selection, in_full: impl Fn(&Tool) -> bool) -> Command {
+    let tools = tools.tools().iter().map(|tool| {
+        let command = Command::new(tool.name().to_owned()).about(summary(tool.description()));
+        if in_full(tool) { with_arguments(command, tool) } else { command }
+    });
+    Command::new("call")
+        .about("Calls a tool")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand_value_name("TOOL")
+        .subcommand_help_heading("Tools")
+        .disable_help_subcommand(true)
+        .after_help("`call <TOOL> --help` shows the arguments of a tool.")
+        .args(how_to_call())
+        .args(flags::selection())
+        .args(flags::limits())
+        .args(flags::log())
+        .subcommands(tools)
+}
+
+fn how_to_call() -> [Arg; 3] {
+    [
+        Arg::new("json")
+            .long("json")
+            .value_name("OBJECT")
+            .help("All arguments as one JSON object; `-` reads it from standard input"),
+        Arg::new("output")
+            .long("output")
+            .value_name("FORMAT")
+            .value_parser(["text", "json"])
+            .default_value("text")
+            .help("How the result is printed"),
+        Arg::new("images")
+            .long("images")
+            .value_name("FOLDER")
+            .value_parser(clap::value_parser!(std::path::PathBuf))
+            .help("Where the pictures and sounds of the result are written"),
+    ]
+}
+
+fn with_arguments(command: Command, tool: &Tool) -> Command {
+    let arguments: Vec<Argument<'_>> = arguments(tool).collect();
+    let taken = |flag: &str| arguments.iter().any(|argument| argument.answers_to(flag));
+    let heading = "How to call";
+    let own: Vec<Arg> = how_to_call()
+        .into_iter()
+        .filter(|arg| !taken(arg.get_id().as_str()))
+        .map(|arg| arg.help_heading(heading))
+        .collect();
+    let help = Arg::new("help").short('h').action(ArgAction::Help).help("Print help").help_heading(heading);
+    let help = if taken("help") { help } else { help.long("help") };
+    command
+        .long_about(tool.description().to_owned())
+        .disable_help_flag(true)
+        .next_help_heading("Arguments")
+        .args(arguments.iter().map(Argument::flag))
+        .args(own)
+        .arg(help)
+        .after_help("Flags of `call` such as `--call-time` stand before the tool's name.")
+}
+
+/// One argument of a tool.
+pub(super) struct Argument<'a> {
+    pub(super) name: &'a str,
+    pub(super) schema: &'a Value,
+    pub(super) root: &'a Value,
+    /// The flag, without its dashes.
+    flag: String,
+    required: bool,
+}
+
+/// The arguments of a tool that can be flags.
+pub(super) fn arguments(tool: &Tool) -> impl Iterator<Item = Argument<'_>> {
+    let root = tool.input_schema();
+    let properties = root["properties"].as_object();
+    let names: Vec<&String> = properties.into_iter().flat_map(|all| all.keys()).collect();
+    properties.into_iter().flatten().filter(|(name, _)| is_flag(name)).map(move |(name, schema)| {
+        let kebab = name.replace('_', "-");
+        let unique = names.iter().filter(|other| other.replace('_', "-") == kebab).count() == 1;
+        let flag = if unique { kebab } else { name.clone() };
+        let required = root["required"].as_array().is_some_and(|all| all.iter().any(|one| one == name));
+        Argument { name, schema, root, flag, required }
+    })
+}
+
+fn is_flag(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_')
+        && name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'=')
+}
+
+impl Argument<'_> {
+    /// What clap knows it by. No flag of ours has a colon in its name.
+    pub(super) fn id(&self) -> String {
+        format!("argument:{}", self.name)
+    }
+
+    fn answers_to(&self, flag: &str) -> bool {
+        self.flag == flag || self.name == flag
+    }
+
+    fn flag(&self) -> Arg {
+        let mut types = accepted_types(self.schema, self.root);
+        // Nobody needs to say that an argument is absent.
+        types.remove("null");
+        let mut arg =
+            Arg::new(self.id()).long(self.flag.clone()).help(self.help()).long_help(self.long_help());
+        if self.flag != self.name {
+            arg = arg.alias(self.name.to_owned());
+        }
+        if types.iter().eq(["boolean"].iter()) {
+            return arg
+                .num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value("true")
+                .value_name("BOOLEAN");
+        }
+        let many = types.contains("array");
+        arg = if many { arg.action(ArgAction::Append) } else { arg };
+        let element = if many { accepted_types(&self.schema["items"], self.root) } else { types };
+        let name = match element.iter().copied().collect::<Vec<_>>().as_slice() {
+            ["string"] => "TEXT",
+            ["integer"] => "INTEGER",
+            ["integer", "number"] => "NUMBER",
+            ["boolean"] => "BOOLEAN",
+            ["object" | "array"] => "JSON",
+            _ => "VALUE",
+        };
+        // Text may begin with a dash too, but then `--flag=-text` is needed, or a forgotten value would eat the
+        // next flag.
+        arg.value_name(name).allow_negative_numbers(element.contains("integer"))
+    }
+
+    fn help(&self) -> String {
+        [summary(self.description()), self.notes()].join(" ").trim().to_owned()
+    }
+
+    fn long_help(&self) -> String {
+        [self.description().trim(), &self.notes()].join("\n").trim().to_owned()
+    }
+
+    fn description(&self) -> &str {
+        self.schema["description"].as_str().unwrap_or_default()
+    }
+
+    /// What the schema asks for, as far as a line can say it.
+    fn notes(&self) -> String {
+        let schema = crate::registry::resolve(self.schema, self.root);
+        let mut notes = Vec::new();
+        if self.required {
+            notes.push("required".to_owned());
+        }
+        if let Some(default) = schema.get("default") {
+            notes.push(format!("default: {}", plain(default)));
+        }
+        if let Some(values) = schema["enum"].as_array() {
+            notes.push(format!("one of: {}", values.iter().map(plain).collect::<Vec<_>>().join(", ")));
+        }
+        let bounds = [
+            ("minimum", "at least"),
+            ("exclusiveMinimum", "more than"),
+            ("maximum", "at most"),
+            ("exclusiveMaximum", "less than"),
+        ];
+        for (keyword, words) in bounds {
+            if let Some(bound) = schema.get(keyword) {
+                notes.push(format!("{words} {bound}"));
+            }
+        }
+        if accepted_types(self.schema, self.root).contains("array") {
+            notes.push("may be repeated".to_owned());
+        }
+        if notes.is_empty() { String::new() } else { format!("[{}]", notes.join("; ")) }
+    }
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The first paragraph on one line.
+pub(in crate::cli) fn summary(text: &str) -> String {
+    let paragraph = text.trim().split("\n\n").next().unwrap_or_default();
+    paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,87 @@
+//! The command line of a program made of tools: one file a command.
+
+mod call;
+mod completions;
+mod failure;
+mod flags;
+mod mcp;
+mod print;
+mod tools;
+mod units;
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+
+use crate::App;
+pub(crate) use failure::Failure;
+
+/// One command of the program.
+pub(crate) struct Command {
+    /// What it takes.
+    pub(crate) build: fn() -> clap::Command,
+    /// Does it.
+    pub(crate) run: fn(App, &ArgMatches) -> Result<(), Failure>,
+}
+
+/// The commands of the program, in the order of its help.
+fn commands() -> Vec<Command> {
+    vec![mcp::COMMAND, call::COMMAND, tools::COMMAND, completions::COMMAND]
+}
+
+/// Does what the command line says.
+pub(crate) fn run(app: App) -> ExitCode {
+    match run_as(app, std::env::args_os().collect()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run_as(app: App, line: Vec<OsString>) -> Result<(), Failure> {
+    let commands = commands();
+    let matches = program(&app, &commands).try_get_matches_from(line)?;
+    // clap lets no line pass that names no command, or one that is none of ours.
+    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    let chosen = commands.iter().find(|command| (command.build)().get_name() == name);
+    chosen.map_or(Ok(()), |command| (command.run)(app, matches))
+}
+
+/// The name under which the program was started.
+fn bin_name(app: &App) -> String {
+    let started = std::env::args_os().next().map(PathBuf::from);
+    let name = started.as_deref().and_then(Path::file_name).and_then(OsStr::to_str);
+    name.map_or_else(|| app.identity.name.clone(), str::to_owned)
+}
+
+/// The threads on which calls run. Only the commands that call tools make them.
+fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Failed(format!("threads for the calls cannot be started: {error}")))
+}
+
+/// The whole command line, without what `call` takes for each tool.
+fn program(app: &App, commands: &[Command]) -> clap::Command {
+    let identity = &app.identity;
+    let about = identity.description.clone().or_else(|| identity.title.clone()).unwrap_or_default();
+    clap::Command::new(identity.name.clone())
+        .version(identity.version.clone())
+        .about(about)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .disable_help_subcommand(true)
+        .subcommands(commands.iter().map(|command| (command.build)()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_well_formed() {
+        program(&App::new("prog", "1.2.3", "", ""), &commands()).debug_assert();
+    }
+}

@@ -1,0 +1,66 @@
+//! Which types of JSON a schema accepts.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+/// Every type, under JSON Schema's names.
+pub(crate) const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+
+/// How many references may lead to another.
+const REFERENCES: usize = 16;
+
+/// The types that `schema` accepts: all of them if it does not say. What it refers to stands in `root`.
+pub(crate) fn accepted_types(schema: &Value, root: &Value) -> BTreeSet<&'static str> {
+    let schema = resolve(schema, root);
+    if schema == &Value::Bool(false) {
+        return BTreeSet::new();
+    }
+    let mut types: BTreeSet<&str> = match &schema["type"] {
+        Value::String(name) => known(name).into_iter().collect(),
+        Value::Array(names) => names.iter().filter_map(Value::as_str).filter_map(known).collect(),
+        _ => match (&schema["enum"], schema.get("const"), alternatives(schema)) {
+            (Value::Array(values), ..) => values.iter().map(type_of).collect(),
+            (_, Some(value), _) => BTreeSet::from([type_of(value)]),
+            (.., Some(all)) => all.iter().flat_map(|one| accepted_types(one, root)).collect(),
+            _ => TYPES.into(),
+        },
+    };
+    if types.contains("number") {
+        types.insert("integer");
+    }
+    types
+}
+
+/// The schema itself, or the one that it refers to. A reference that leads nowhere accepts anything.
+pub(crate) fn resolve<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
+    let mut schema = schema;
+    for _ in 0..REFERENCES {
+        let Some(path) = schema.get("$ref").and_then(Value::as_str) else { return schema };
+        let target = path.strip_prefix('#').and_then(|path| root.pointer(path));
+        schema = target.unwrap_or(&Value::Bool(true));
+    }
+    &Value::Bool(true)
+}
+
+/// The alternatives of a union.
+pub(crate) fn alternatives(schema: &Value) -> Option<&Vec<Value>> {
+    schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array)
+}
+
+/// The narrowest type of a value.
+pub(crate) fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+fn known(name: &str) -> Option<&'static str> {
+    TYPES.into_iter().find(|known| *known == name)
+}
