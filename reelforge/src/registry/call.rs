@@ -75,16 +75,13 @@ fn check_arguments(tool: &Tool, arguments: &mut Map<String, Value>, strict: bool
     if problems.is_empty() {
         return Ok(());
     }
-    let list: Vec<Value> = problems.iter().map(schema::Problem::to_json).collect();
     Err(ToolError::invalid_arguments(schema::report(tool.name(), &problems))
-        .data(serde_json::json!({ "problems": list })))
+        .data(serde_json::json!({ "problems": problems })))
 }
 
-/// In debug builds and tests a result must be what its schema says.
-pub(super) fn check_output(tool: &Tool, output: &Output) -> Result<(), ToolError> {
-    if !cfg!(debug_assertions) {
-        return Ok(());
-    }
+/// Brings a structured result into the form that its schema describes: what is absent is left out instead of null.
+/// In debug builds and tests the result must also be what the schema says.
+pub(super) fn fit_output(tool: &Tool, output: &mut Output) -> Result<(), ToolError> {
     let Some(checker) = tool.schemas().ok().and_then(|schemas| schemas.result.as_ref()) else {
         return Ok(());
     };
@@ -94,11 +91,23 @@ pub(super) fn check_output(tool: &Tool, output: &Output) -> Result<(), ToolError
             format!("the result of `{}` is not what its schema says: {why}", tool.name()),
         )
     };
-    let text = output.structured().ok_or_else(|| wrong("it is absent".to_owned()))?;
-    let value: Value = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
-    let Value::Object(mut object) = value else { return Err(wrong("it is no object".to_owned())) };
-    let problems = checker.check(&mut object, true);
-    if problems.is_empty() { Ok(()) } else { Err(wrong(schema::report(tool.name(), &problems))) }
+    let Some(text) = output.structured() else {
+        return if cfg!(debug_assertions) { Err(wrong("it is absent".to_owned())) } else { Ok(()) };
+    };
+    let nulls = memchr::memmem::find(text.as_bytes(), b"null").is_some();
+    if !nulls && !cfg!(debug_assertions) {
+        return Ok(());
+    }
+    let mut value: Value = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    let problems = checker.check_result(&mut value);
+    if cfg!(debug_assertions) && !problems.is_empty() {
+        let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        return Err(wrong(lines.join("; ")));
+    }
+    if nulls {
+        output.structured = Output::json(&value)?.structured;
+    }
+    Ok(())
 }
 
 /// Cuts text that is too long; a structured result or a picture that is too large cannot be cut.

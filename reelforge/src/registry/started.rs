@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Sleep;
 use tracing::Span;
 
-use super::call::{check_output, limit_output};
+use super::call::{fit_output, limit_output};
 use super::{Limits, Tool};
 use crate::tool::{Arguments, CallFuture, Context, EndOnDrop, Output, ToolError, panic_text};
 
@@ -111,7 +111,7 @@ impl Started {
         self.stage = Stage::Ended;
         self.guard = None;
         let result = result.and_then(|mut output| {
-            check_output(&self.tool, &output)?;
+            fit_output(&self.tool, &mut output)?;
             let limit = self.tool.def().max_output.unwrap_or(self.limits.output_size);
             limit_output(&mut output, self.tool.name(), limit)?;
             Ok(output)

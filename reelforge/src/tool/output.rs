@@ -158,7 +158,7 @@ impl<T: Serialize + JsonSchema> IntoOutput for Json<T> {
     }
 
     fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
-        Some(T::json_schema(generator))
+        Some(generator.subschema_for::<T>())
     }
 }
 

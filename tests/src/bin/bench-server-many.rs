@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use reelforge_tests::bench_tools as _;
+reelforge::link!(reelforge_tests);
 
 /// Five hundred functions, each a tool.
 mod many {

@@ -1,74 +1,58 @@
-//! stub
-use schemars::{Schema, SchemaGenerator};
-use serde_json::{Map, Value};
-#[derive(Clone, Copy, Debug)]
-pub struct Arg {
-    pub name: &'static str,
-    pub description: &'static str,
-    pub schema: fn(&mut SchemaGenerator) -> Schema,
-    pub default: Option<fn() -> Value>,
-    pub rules: &'static [Rule],
-}
-#[derive(Clone, Copy, Debug)]
-pub enum Rule {
-    Min(Number),
-    Max(Number),
-    MinLen(u64),
-    MaxLen(u64),
-    Pattern(&'static str),
-    Examples(fn() -> Vec<Value>),
-}
-#[derive(Debug)]
-pub struct Unportable;
-impl std::fmt::Display for Unportable {
-    fn fmt(&self, _f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        Ok(())
-    }
-}
-#[derive(Debug)]
-pub struct Problem;
-impl Problem {
-    pub fn to_json(&self) -> Value {
-        Value::Null
-    }
-}
-#[derive(Debug)]
-pub struct Checker;
-impl Checker {
-    pub fn compile(_: &Value) -> Result<Self, Vec<String>> {
-        Ok(Self)
-    }
-    pub fn check(&self, _: &mut Map<String, Value>, _: bool) -> Vec<Problem> {
-        vec![]
-    }
-}
-pub fn arguments(a: &[Arg]) -> Result<Value, Vec<Unportable>> {
-    let mut g = SchemaGenerator::default();
-    let m: Map<String, Value> =
-        a.iter().map(|a| (a.name.to_owned(), (a.schema)(&mut g).to_value())).collect();
-    Ok(serde_json::json!({"type":"object","properties":m}))
-}
-pub fn whole(f: fn(&mut SchemaGenerator) -> Schema) -> Result<Value, Vec<Unportable>> {
-    Ok(f(&mut SchemaGenerator::default()).to_value())
-}
-pub fn verbatim(f: fn(&mut SchemaGenerator) -> Schema) -> Value {
-    f(&mut SchemaGenerator::default()).to_value()
-}
-pub fn output(f: fn(&mut SchemaGenerator) -> Option<Schema>) -> Result<Option<Value>, Vec<Unportable>> {
-    Ok(f(&mut SchemaGenerator::default()).map(Schema::to_value))
-}
-pub fn report(_: &str, _: &[Problem]) -> String {
-    String::new()
+//! JSON Schemas of tools: made portable, checked against, and exported.
+//!
+//! A schema is written once, as a Rust type. From it come
+//!
+//! - the schema that clients see: [`arguments`], [`whole`] and [`output`], in the dialect of [`portable()`];
+//! - the check of every call against that same schema: [`Checker`];
+//! - its forms for others: [`openai`] and [`openapi`].
+//!
+//! # The portable dialect
+//!
+//! It is the part of JSON Schema 2020-12 that every client, model provider and strict validator takes:
+//!
+//! - The root is `type: object`, with `properties`, `required` and `additionalProperties` and no combinator.
+//! - Every schema says its one `type`, except one that takes any value, which has only a description.
+//! - Choices of plain values are one `enum`; other choices are one `anyOf`. An enum with a tag is an `anyOf` of
+//!   closed objects, in each of which the tag is an `enum` of one value.
+//! - Nothing is null. `Option<T>` is plain `T` and not required.
+//! - `$ref` appears only where a type contains itself, and points into the `$defs` of the root.
+//! - Argument objects are closed. Maps and results are open.
+
+pub mod check;
+pub mod openai;
+pub mod openapi;
+
+mod arguments;
+mod defs;
+mod keywords;
+mod portable;
+mod union;
+
+#[cfg(test)]
+mod tests;
+
+pub use arguments::{Arg, Number, Rule, argument, arguments, of, output, verbatim, whole};
+pub use check::{Checker, Problem, report};
+pub use portable::{Role, portable};
+
+use std::fmt;
+
+/// A reason why a schema cannot be made portable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unportable {
+    /// Where: names joined by dots, `[]` for the items of a list, `{}` for the values of a map; empty for the root.
+    pub path: String,
+    /// What stands there, and what to write instead.
+    pub message: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Number {
-    Integer(i128),
-    Float(f64),
+impl fmt::Display for Unportable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            return f.write_str(&self.message);
+        }
+        write!(f, "`{}`: {}", self.path, self.message)
+    }
 }
-pub fn argument<T: schemars::JsonSchema>(g: &mut SchemaGenerator) -> Schema {
-    g.subschema_for::<T>()
-}
-pub fn of<T: schemars::JsonSchema>(g: &mut SchemaGenerator) -> Schema {
-    g.subschema_for::<T>()
-}
+
+impl std::error::Error for Unportable {}

@@ -1,0 +1,4 @@
+mod lenience;
+mod oracle;
+mod report;
+mod shape;

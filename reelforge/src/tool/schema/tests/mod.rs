@@ -1,0 +1,5 @@
+mod arguments;
+mod exports;
+mod kitchen;
+mod portable;
+mod rules;
