@@ -180,6 +180,9 @@ fn refuse(bytes: &[u8]) -> Refused<'_> {
         #[serde(borrow, default)]
         params: Option<&'a RawValue>,
     }
+    if let Err(error) = std::str::from_utf8(bytes) {
+        return (None, RpcError::parse(format!("the message is not UTF-8: {error}")));
+    }
     if let Err(error) = serde_json::from_slice::<IgnoredAny>(bytes) {
         return (None, RpcError::parse(format!("the message is not JSON: {error}")));
     }

@@ -108,7 +108,7 @@ async fn run(
             Some(permits) => Some(permits.acquire().await),
             None => None,
         };
-        catch_panic((tool.def().handler)(context, arguments)).await
+        catch_panic(|| (tool.def().handler)(context, arguments)).await
     };
     let result = match tokio::time::timeout(limit, work).await {
         Ok(Ok(result)) => {

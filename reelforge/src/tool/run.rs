@@ -1,7 +1,7 @@
 //! How a handler runs: on the blocking pool, and with its panics caught.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
+use std::pin::Pin;
 use std::task::Poll;
 
 use super::{CallFuture, Context, Output, ToolError};
@@ -25,18 +25,30 @@ pub fn blocking(
     })
 }
 
-/// Runs `future` and gives `Err` with the panic's text if it panics.
-pub async fn catch_panic<F: Future>(future: F) -> Result<F::Output, String> {
-    let mut future = pin!(future);
+/// Runs what `start` begins, and gives `Err` with the panic's text if anything of it panics: its begin, a step, or
+/// what it drops at its end.
+pub async fn catch_panic<T>(
+    start: impl FnOnce() -> Pin<Box<dyn Future<Output = T> + Send>>,
+) -> Result<T, String> {
+    let mut future = Some(caught(start)?);
     std::future::poll_fn(|cx| {
+        let Some(running) = &mut future else { return Poll::Pending };
         // The future is not polled again after a panic, so that no broken invariant of it is seen.
-        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
+        match caught(|| running.as_mut().poll(cx)) {
             Ok(Poll::Pending) => Poll::Pending,
-            Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
-            Err(panic) => Poll::Ready(Err(panic_text(&*panic))),
+            Ok(Poll::Ready(output)) => Poll::Ready(caught(|| drop(future.take())).map(|()| output)),
+            Err(panic) => {
+                // What it drops may panic too, and then there is nothing more to say.
+                let _ = caught(|| drop(future.take()));
+                Poll::Ready(Err(panic))
+            }
         }
     })
     .await
+}
+
+fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_text(&*panic))
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
