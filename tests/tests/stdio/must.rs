@@ -259,7 +259,7 @@ fn must_19_problems_of_a_tool_are_results_that_a_model_can_act_on() {
     for (tool, arguments, said) in [
         ("fail", json!({}), &["it went wrong", "try another"][..]),
         ("explode", json!({}), &["`explode`", "panicked"]),
-        ("add", json!({}), &["a", "required"]),
+        ("add", json!({}), &["a", "missing", "integer"]),
         ("add", json!({ "a": "x" }), &["a", "integer", "x"]),
         ("add", json!({ "a": 1, "bb": 2 }), &["bb", "unknown", "`b`"]),
         ("echo", json!({ "text": null }), &["text", "null"]),
