@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::element::Element;
 use super::scene::Layout;
-use super::unit::exclusive;
-use super::value::{self, Length};
+use super::unit::{exclusive, named};
+use super::value::Length;
 
 /// A reusable group of elements; `{{name}}` in it stands for the prop of that name.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -17,7 +17,7 @@ use super::value::{self, Length};
 #[schemars(extend("required" = ["elements"]))]
 pub struct Component {
     /// The values it takes.
-    #[schemars(extend("propertyNames" = {"pattern": value::NAME}, "maxProperties" = 30))]
+    #[schemars(schema_with = "named::<Prop>")]
     pub props: BTreeMap<String, Prop>,
     /// Width.
     pub w: Option<Length>,
