@@ -17,7 +17,7 @@ use serde_json::Value;
 use self::scope::Scope;
 use self::walk::Walker;
 use super::edit::apply_ops;
-use super::model::{Element, Project, Template};
+use super::model::{Element, ElementTemplate, Project};
 use super::source::{self, Document, Node};
 use super::{schema, traps};
 use crate::video::check::{Issue, Severity};
@@ -81,12 +81,12 @@ fn read<T: DeserializeOwned>(value: Value) -> Option<T> {
     read.ok()
 }
 
-impl Template {
+impl ElementTemplate {
     /// Replaces `{{name}}` in elements, and checks what comes out as it would be checked in a scene.
     ///
     /// `path` is the address that the elements get: that of the instance, with `.elements` for those of a component.
     pub fn fill(
-        templates: &[Template],
+        templates: &[ElementTemplate],
         path: &str,
         known: &dyn Fn(&str) -> Option<Value>,
     ) -> (Vec<Element>, Vec<Issue>) {

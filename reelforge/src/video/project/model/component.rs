@@ -27,7 +27,7 @@ pub struct Component {
     pub layout: Layout,
     /// Its elements, later ones on top.
     #[schemars(length(min = 1, max = 40))]
-    pub elements: Vec<Template>,
+    pub elements: Vec<ElementTemplate>,
 }
 
 /// A value that a component takes.
@@ -72,15 +72,15 @@ pub enum PropType {
 /// It is checked like an element, except that a value that is one whole `{{name}}` may become anything.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Template(pub serde_json::Value);
+pub struct ElementTemplate(pub serde_json::Value);
 
-impl JsonSchema for Template {
+impl JsonSchema for ElementTemplate {
     fn inline_schema() -> bool {
         true
     }
 
     fn schema_name() -> Cow<'static, str> {
-        "Template".into()
+        "ElementTemplate".into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {

@@ -25,7 +25,7 @@ pub use audio::{
     BeatGrid, BeatWord, Beats, CaptionPosition, CaptionStyle, Captions, Music, SceneVoice, TextCase, Voice,
 };
 pub use canvas::{Canvas, CanvasPreset, Placement, Target};
-pub use component::{Component, Prop, PropType, Template};
+pub use component::{Component, ElementTemplate, Prop, PropType};
 pub use data::{DataFile, DataSource, Row};
 pub use element::{Element, Kind};
 pub use motion::{Animation, AnimationKind, By, Ease, EaseName, Keyframe, Motion};

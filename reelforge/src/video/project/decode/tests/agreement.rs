@@ -159,7 +159,7 @@ fn text(schema: &Value, choices: &mut Choices<'_>) -> Value {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn schema_and_decoding_agree_on_random_projects(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {

@@ -206,7 +206,7 @@ fn component_props_are_filled_in_and_checked_then() {
         _ => None,
     };
     let (elements, issues) =
-        Template::fill(&component.elements, "scenes.flow.elements.cache.elements", &known);
+        ElementTemplate::fill(&component.elements, "scenes.flow.elements.cache.elements", &known);
     assert_eq!(issues, []);
     assert_eq!(elements[0].common.path, "scenes.flow.elements.cache.elements.text1");
     let crate::video::project::model::Kind::Text(text) = &elements[0].kind else { panic!("a text") };
@@ -216,7 +216,7 @@ fn component_props_are_filled_in_and_checked_then() {
     );
 
     let wrong = |name: &str| if name == "color" { Some(json!("red-ish")) } else { known(name) };
-    let (elements, issues) = Template::fill(&component.elements, "x", &wrong);
+    let (elements, issues) = ElementTemplate::fill(&component.elements, "x", &wrong);
     assert_eq!((elements.len(), issues.len(), issues[0].path.as_str()), (1, 1, "x.text1.fill"));
 
     let text = STAMPEDE.replace("fill: \"{{color}}\"", "fill: \"{{colour}}\"");
@@ -242,7 +242,7 @@ fn a_repeated_instance_keeps_its_template() {
         _ => None,
     };
     let template = instance.template.clone().unwrap();
-    let (elements, issues) = Template::fill(&[template], "scenes.a.elements", &row);
+    let (elements, issues) = ElementTemplate::fill(&[template], "scenes.a.elements", &row);
     assert_eq!(issues, []);
     assert_eq!(elements[0].common.y, Some(crate::video::project::model::Length::Px(100.0)));
     let crate::video::project::model::Kind::Use(instance) = &elements[0].kind else { panic!("a use") };

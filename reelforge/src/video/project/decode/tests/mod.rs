@@ -16,3 +16,15 @@ fn the_examples_have_no_issue() {
         assert!(parsed.project.is_some());
     }
 }
+
+#[test]
+fn every_template_makes_a_project_without_issues() {
+    use crate::video::project::templates::{Options, Template, render};
+
+    for template in Template::ALL {
+        for script in [Vec::new(), vec!["One #1 thing: said.".to_owned(); 3]] {
+            let text = render(template, &Options { script, ..Options::default() }).unwrap();
+            assert_eq!(Project::parse(&text).issues, [], "{text}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Element;
-use crate::video::project::model::component::{Template, prop_value};
+use crate::video::project::model::component::{ElementTemplate, prop_value};
 use crate::video::project::model::scene::Layout;
 use crate::video::project::model::unit::{name, pixels, slug};
 use crate::video::project::model::value::Color;
@@ -52,7 +52,7 @@ pub struct Use {
     /// With `for_each`, the instance before `{{item.column}}` and `{{index}}` are replaced.
     #[serde(skip_serializing)]
     #[schemars(skip)]
-    pub template: Option<Template>,
+    pub template: Option<ElementTemplate>,
 }
 
 fn props(generator: &mut SchemaGenerator) -> Schema {
