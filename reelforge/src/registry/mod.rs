@@ -12,6 +12,7 @@ pub use builder::Builder;
 pub use call::{Call, Limits};
 pub use linked::Linked;
 pub use selection::{Selection, SelectionError};
+pub(crate) use tool::InHeader;
 pub use tool::Tool;
 #[cfg(feature = "cli")]
 pub(crate) use types::{TYPES, accepted_types, resolve, type_of};

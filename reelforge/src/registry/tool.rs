@@ -19,6 +19,17 @@ pub struct Tool {
     schemas: OnceLock<Result<Schemas, String>>,
     pub(super) permits: Option<Semaphore>,
     blocks: AtomicBool,
+    /// The arguments that clients repeat in headers; filled by the protocol.
+    pub(crate) in_headers: OnceLock<Vec<InHeader>>,
+}
+
+/// An argument that clients repeat in a header.
+#[derive(Debug)]
+pub(crate) struct InHeader {
+    /// The header's name, in lower case.
+    pub(crate) header: String,
+    /// The names that lead to the argument.
+    pub(crate) path: Vec<String>,
 }
 
 /// A tool's schemas and what is compiled from them.
@@ -38,6 +49,7 @@ impl Tool {
             schemas: OnceLock::new(),
             permits: def.concurrency.map(Semaphore::new),
             blocks: AtomicBool::new(false),
+            in_headers: OnceLock::new(),
         }
     }
 
