@@ -120,6 +120,7 @@ impl App {
                         selection,
                         runtime,
                         crate::transport::stdio::MESSAGE_SIZE,
+                        std::future::pending(),
                     )
                 };
                 runtime.and_then(serve).map_err(|error| format!("stdio cannot be served: {error}"))

@@ -21,6 +21,6 @@ fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
     let dispatcher = app.dispatcher(flags::given_limits(matches))?;
     let selection = flags::selected(dispatcher.registry(), matches)?;
     let runtime = super::runtime()?;
-    stdio::serve(dispatcher, selection, runtime, flags::message_size(matches))
+    stdio::serve(dispatcher, selection, runtime, flags::message_size(matches), super::signal::asked_to_end())
         .map_err(|error| Failure::Failed(format!("stdio cannot be served: {error}")))
 }

@@ -6,6 +6,7 @@ mod failure;
 mod flags;
 mod mcp;
 mod print;
+mod signal;
 mod tools;
 mod units;
 

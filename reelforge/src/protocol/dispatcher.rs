@@ -162,6 +162,13 @@ impl Dispatcher {
                     Err(_) => Step::Accepted,
                 }
             }
+            // A stateless client is never asked anything.
+            Message::Response if matches!(version_header(peer), Ok(Some(date)) if date == Revision::MODERN.date()) =>
+            {
+                let error =
+                    RpcError::invalid_request("expected a request; nothing was asked that this answers");
+                Step::Answered(error_reply(None, &error, out))
+            }
             Message::Response => match self.settle("", &Params::default(), peer) {
                 Err(error) if peer.headers.is_some() => Step::Answered(error_reply(None, &error, out)),
                 _ => Step::Accepted,
@@ -217,10 +224,7 @@ impl Dispatcher {
         peer: &'a Peer<'_>,
     ) -> Result<Settled<'a>, RpcError> {
         let named = params.meta.as_ref().is_some_and(|meta| meta.version.is_some());
-        let header = match peer.headers {
-            Some(headers) => headers.get("mcp-protocol-version").map_err(RpcError::invalid_request)?,
-            None => None,
-        };
+        let header = version_header(peer)?;
         let in_header = header == Some(Revision::MODERN.date()) && method != "initialize";
         if !self.options.legacy_only && (named || in_header || method == "server/discover") {
             let modern = modern::check(method, params, peer.headers)?;
@@ -360,6 +364,9 @@ impl Dispatcher {
                 RpcError::invalid_params(format!("expected `arguments` to be a JSON object: {error}"))
             })?,
         };
+        if let (true, Some(headers)) = (settled.encoding.revision.is_modern(), peer.headers) {
+            modern::check_arguments(tool, &arguments, headers)?;
+        }
         let notifier = self.notifier(params.meta.as_ref(), peer, settled.session);
         let notifies = notifier.is_some();
         let caller = Caller {
@@ -415,6 +422,12 @@ impl Dispatcher {
             close(&result.to_string(), &self.modern_tail).into()
         })
     }
+}
+
+fn version_header<'a>(peer: &'a Peer<'_>) -> Result<Option<&'a str>, RpcError> {
+    peer.headers
+        .map_or(Ok(None), |headers| headers.get("mcp-protocol-version"))
+        .map_err(RpcError::invalid_request)
 }
 
 fn capabilities(options: Options) -> Value {

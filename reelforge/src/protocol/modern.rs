@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::Revision;
 use super::message::{ErrorCode, Meta, Params, RpcError, string};
+use crate::registry::{InHeader, Tool};
 
 /// The headers of an HTTP request, for the few that the protocol reads.
 pub trait Headers: fmt::Debug {
@@ -75,6 +76,59 @@ pub(super) fn header(headers: &dyn Headers, name: &str, body: &str) -> Result<()
         clip(&decoded),
         clip(body)
     )))
+}
+
+/// Checks that the headers repeat the arguments that the tool's schema marks with `x-mcp-header`.
+pub(super) fn check_arguments(
+    tool: &Tool,
+    arguments: &Map<String, Value>,
+    headers: &dyn Headers,
+) -> Result<(), RpcError> {
+    let marked = tool.in_headers.get_or_init(|| {
+        let mut marked = Vec::new();
+        find_marked(tool.input_schema(), &mut Vec::new(), &mut marked);
+        marked
+    });
+    for InHeader { header: name, path } in marked {
+        let value = path.split_first().and_then(|(first, rest)| {
+            rest.iter().try_fold(arguments.get(first)?, |value, name| value.get(name))
+        });
+        let text = match value {
+            None | Some(Value::Null) => {
+                if let Ok(None) = headers.get(name) {
+                    continue;
+                }
+                return Err(RpcError::new(
+                    ErrorCode::HeaderMismatch,
+                    format!("the header `{name}` is there, the argument `{}` is not", path.join(".")),
+                    400,
+                ));
+            }
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+        };
+        header(headers, name, &text)?;
+    }
+    Ok(())
+}
+
+/// How deep properties are followed: a schema may be another server's.
+const DEEP: usize = 16;
+
+fn find_marked(schema: &Value, path: &mut Vec<String>, marked: &mut Vec<InHeader>) {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return };
+    if path.len() >= DEEP {
+        return;
+    }
+    for (name, property) in properties {
+        path.push(name.clone());
+        if let Some(header) = property.get("x-mcp-header").and_then(Value::as_str) {
+            let header = format!("mcp-param-{}", header.to_ascii_lowercase());
+            marked.push(InHeader { header, path: path.clone() });
+        }
+        find_marked(property, path, marked);
+        path.pop();
+    }
 }
 
 /// A header's value in plain text: as it is, or out of `=?base64?…?=`.

@@ -74,6 +74,11 @@ impl Pending {
         self.notifies
     }
 
+    /// Whether the call belongs to no session.
+    pub fn is_stateless(&self) -> bool {
+        self.encoding.revision.is_modern()
+    }
+
     /// Whether the tool is known to hold up the thread that starts it.
     pub fn blocks(&self) -> bool {
         self.tool.blocks()

@@ -14,6 +14,7 @@ pub use call::{Call, Limits};
 pub use linked::Linked;
 pub use selection::{Selection, SelectionError};
 pub(crate) use started::Started;
+pub(crate) use tool::InHeader;
 pub use tool::Tool;
 #[cfg(feature = "cli")]
 pub(crate) use types::{TYPES, accepted_types, resolve, type_of};

@@ -1,7 +1,6 @@
 //! A call under way: waits for a place, runs within its time, and ends in every case.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context as Wake, Poll};
@@ -13,7 +12,7 @@ use tracing::Span;
 
 use super::call::{fit_output, limit_output};
 use super::{Limits, Tool};
-use crate::tool::{Arguments, CallFuture, Context, EndOnDrop, Output, ToolError, panic_text};
+use crate::tool::{Arguments, CallFuture, Context, EndOnDrop, Output, ToolError, caught};
 
 /// A call under way. Written by hand and kept small, because it is what every call costs: nothing is allocated and no
 /// timer is set for a call that ends at its first step.
@@ -32,12 +31,14 @@ enum Stage {
     /// The call may begin.
     Ready(Context, Arguments),
     /// Every place was taken.
-    Waiting(Pin<Box<dyn Future<Output = Places> + Send>>, Context, Arguments),
+    Waiting(WaitForPlaces, Context, Arguments),
     /// The handler runs.
     Running(CallFuture, Places),
     /// The call has ended.
     Ended,
 }
+
+type WaitForPlaces = Pin<Box<dyn Future<Output = Places> + Send>>;
 
 /// The places that a running call takes: the server's, and the tool's own if it has a limit.
 type Places = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
@@ -56,50 +57,83 @@ impl Started {
 
     /// Runs as far as it goes now, without regard to the time.
     fn step(&mut self, wake: &mut Wake<'_>) -> Poll<Result<Output, ToolError>> {
-        loop {
-            self.stage = match std::mem::replace(&mut self.stage, Stage::Ended) {
-                Stage::Refused(error) => return Poll::Ready(Err(error)),
-                Stage::Ready(context, arguments) => {
-                    match try_places(&self.limits.permits, self.tool.permits.as_ref()) {
-                        Some(places) => Stage::Running((self.tool.def().handler)(context, arguments), places),
-                        None => {
-                            let (all, own) = (self.limits.permits.clone(), self.tool.permits.clone());
-                            Stage::Waiting(Box::pin(wait_for_places(all, own)), context, arguments)
-                        }
+        match std::mem::replace(&mut self.stage, Stage::Ended) {
+            Stage::Refused(error) => Poll::Ready(Err(error)),
+            Stage::Ready(context, arguments) => {
+                match try_places(&self.limits.permits, self.tool.permits.as_ref()) {
+                    Some(places) => self.begin(context, arguments, places, wake),
+                    None => {
+                        let (all, own) = (self.limits.permits.clone(), self.tool.permits.clone());
+                        let places = Box::pin(wait_for_places(all, own));
+                        self.wait(places, context, arguments, wake)
                     }
                 }
-                Stage::Waiting(mut places, context, arguments) => match places.as_mut().poll(wake) {
-                    Poll::Ready(places) => {
-                        Stage::Running((self.tool.def().handler)(context, arguments), places)
-                    }
-                    Poll::Pending => {
-                        self.stage = Stage::Waiting(places, context, arguments);
-                        return Poll::Pending;
-                    }
-                },
-                Stage::Running(mut handler, places) => {
-                    // The handler is not polled again after a panic, so that no broken invariant of it is seen.
-                    return match catch_unwind(AssertUnwindSafe(|| handler.as_mut().poll(wake))) {
-                        Ok(Poll::Pending) => {
-                            self.stage = Stage::Running(handler, places);
-                            Poll::Pending
-                        }
-                        Ok(Poll::Ready(result)) => {
-                            self.guard.take().into_iter().for_each(EndOnDrop::done);
-                            Poll::Ready(result)
-                        }
-                        Err(panic) => {
-                            // Dropping what panicked may panic again.
-                            let dropped = catch_unwind(AssertUnwindSafe(|| drop(handler)));
-                            let text = panic_text(&*dropped.err().unwrap_or(panic));
-                            tracing::error!(tool = self.tool.name(), panic = text, "a tool panicked");
-                            Poll::Ready(Err(panicked(self.tool.name())))
-                        }
-                    };
-                }
-                Stage::Ended => return Poll::Pending,
-            };
+            }
+            Stage::Waiting(places, context, arguments) => self.wait(places, context, arguments, wake),
+            Stage::Running(handler, places) => self.run(handler, places, wake),
+            Stage::Ended => Poll::Pending,
         }
+    }
+
+    fn wait(
+        &mut self,
+        mut places: WaitForPlaces,
+        context: Context,
+        arguments: Arguments,
+        wake: &mut Wake<'_>,
+    ) -> Poll<Result<Output, ToolError>> {
+        match places.as_mut().poll(wake) {
+            Poll::Ready(places) => self.begin(context, arguments, places, wake),
+            Poll::Pending => {
+                self.stage = Stage::Waiting(places, context, arguments);
+                Poll::Pending
+            }
+        }
+    }
+
+    fn begin(
+        &mut self,
+        context: Context,
+        arguments: Arguments,
+        places: Places,
+        wake: &mut Wake<'_>,
+    ) -> Poll<Result<Output, ToolError>> {
+        match caught(|| (self.tool.def().handler)(context, arguments)) {
+            Ok(handler) => self.run(handler, places, wake),
+            Err(panic) => Poll::Ready(Err(self.panicked(&panic))),
+        }
+    }
+
+    fn run(
+        &mut self,
+        mut handler: CallFuture,
+        places: Places,
+        wake: &mut Wake<'_>,
+    ) -> Poll<Result<Output, ToolError>> {
+        // After a panic the handler is not polled again, so that no broken invariant of it is seen. What it drops may
+        // panic too.
+        match caught(|| handler.as_mut().poll(wake)) {
+            Ok(Poll::Pending) => {
+                self.stage = Stage::Running(handler, places);
+                Poll::Pending
+            }
+            Ok(Poll::Ready(result)) => {
+                self.guard.take().into_iter().for_each(EndOnDrop::done);
+                let dropped = caught(|| drop(handler));
+                Poll::Ready(dropped.map_err(|panic| self.panicked(&panic)).and(result))
+            }
+            Err(panic) => {
+                let _ = caught(|| drop(handler));
+                Poll::Ready(Err(self.panicked(&panic)))
+            }
+        }
+    }
+
+    fn panicked(&self, panic: &str) -> ToolError {
+        let tool = self.tool.name();
+        tracing::error!(tool, panic, "a tool panicked");
+        ToolError::new("internal", format!("the tool `{tool}` failed: it panicked"))
+            .hint("this is a fault of the tool; details are in the server's log")
     }
 
     fn limit(&self) -> Duration {
@@ -107,8 +141,8 @@ impl Started {
     }
 
     fn end(&mut self, result: Result<Output, ToolError>) -> Result<Output, ToolError> {
-        // Drops the handler of a call that ran out of time.
-        self.stage = Stage::Ended;
+        // Drops the handler of a call that ran out of time; that may panic.
+        let _ = caught(|| self.stage = Stage::Ended);
         self.guard = None;
         let result = result.and_then(|mut output| {
             fit_output(&self.tool, &mut output)?;
@@ -170,11 +204,6 @@ async fn wait_for_places(all: Arc<Semaphore>, own: Option<Arc<Semaphore>>) -> Pl
         None => None,
     };
     (all.acquire_owned().await.expect(closed), own)
-}
-
-fn panicked(tool: &str) -> ToolError {
-    ToolError::new("internal", format!("the tool `{tool}` failed: it panicked"))
-        .hint("this is a fault of the tool; details are in the server's log")
 }
 
 fn timed_out(tool: &str, limit: Duration) -> ToolError {

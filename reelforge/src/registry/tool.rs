@@ -19,6 +19,17 @@ pub struct Tool {
     schemas: OnceLock<Result<Schemas, String>>,
     pub(super) permits: Option<Arc<Semaphore>>,
     long_starts: AtomicU8,
+    /// The arguments that clients repeat in headers; filled by the protocol.
+    pub(crate) in_headers: OnceLock<Vec<InHeader>>,
+}
+
+/// An argument that clients repeat in a header.
+#[derive(Debug)]
+pub(crate) struct InHeader {
+    /// The header's name, in lower case.
+    pub(crate) header: String,
+    /// The names that lead to the argument.
+    pub(crate) path: Vec<String>,
 }
 
 /// A tool's schemas and what is compiled from them.
@@ -38,6 +49,7 @@ impl Tool {
             schemas: OnceLock::new(),
             permits: def.concurrency.map(|places| Arc::new(Semaphore::new(places))),
             long_starts: AtomicU8::new(0),
+            in_headers: OnceLock::new(),
         }
     }
 

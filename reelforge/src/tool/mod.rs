@@ -18,4 +18,4 @@ pub use run::blocking;
 pub use state::State;
 
 pub(crate) use context::{Caller, EndOnDrop};
-pub(crate) use run::panic_text;
+pub(crate) use run::caught;

@@ -1,4 +1,6 @@
-//! How a handler runs that may block.
+//! How a handler runs: on the blocking pool, and with its panics caught.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{CallFuture, Context, Output, ToolError};
 
@@ -21,8 +23,12 @@ pub fn blocking(
     })
 }
 
-/// What a panic said.
-pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+/// What `work` gives, or what it said when it panicked.
+pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| panic_text(&*panic))
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic").to_owned()
 }

@@ -1,3 +1,5 @@
 //! The ways in.
 
+#[cfg(feature = "http")]
+pub mod http;
 pub mod stdio;

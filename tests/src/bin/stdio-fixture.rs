@@ -72,11 +72,14 @@ async fn everything(
     Json(given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
 }
 
-/// Makes a text of that many bytes after waiting its turn on the runtime.
+/// Makes a text of that many bytes after waiting its turn on the runtime, and adds a byte to the file.
 #[tool]
-async fn large(size: usize) -> String {
+async fn large(size: usize, count: Option<PathBuf>) -> Result<String, ToolError> {
     tokio::task::yield_now().await;
-    "x".repeat(size)
+    if let Some(file) = count {
+        std::fs::File::options().create(true).append(true).open(file)?.write_all(b".")?;
+    }
+    Ok("x".repeat(size))
 }
 
 /// A picture of one byte beside a text.
@@ -94,6 +97,25 @@ async fn fail() -> Result<String, ToolError> {
 /// Panics.
 #[tool]
 async fn explode() {
+    panic!("with a secret");
+}
+
+/// Panics after its work is done.
+#[tool]
+async fn explode_when_dropped() {
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("with a secret");
+        }
+    }
+    let _bomb = Bomb;
+    tokio::task::yield_now().await;
+}
+
+/// Panics on a thread for blocking work.
+#[tool]
+fn explode_on_a_thread() {
     panic!("with a secret");
 }
 
@@ -131,7 +153,31 @@ async fn wait(cx: &Context, file: Option<PathBuf>) {
     std::future::pending::<()>().await;
 }
 
-/// The same, for a tenth of a second at most.
+/// Starts a child that would run for an hour, writes its process id into the file, says so (progress 1), and waits.
+#[tool]
+async fn wait_with_child(cx: &Context, file: PathBuf) -> Result<(), ToolError> {
+    let child = std::process::Command::new("sleep").arg("3600").spawn()?;
+    std::fs::write(file, child.id().to_string())?;
+    let _guard = KillOnDrop(child);
+    cx.progress(1.0, None, None);
+    std::future::pending().await
+}
+
+/// Waits until the file exists.
+#[tool]
+async fn wait_for_file(file: PathBuf) {
+    while !file.exists() {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Makes the file.
+#[tool]
+async fn make_file(file: PathBuf) -> Result<(), ToolError> {
+    Ok(std::fs::write(file, "")?)
+}
+
+/// Waits until it is dropped, a tenth of a second at most; then it writes `dropped` into the file.
 #[tool(timeout = "100ms")]
 async fn wait_briefly(file: PathBuf) {
     let _guard = WriteOnDrop(Some(file));
@@ -149,16 +195,12 @@ fn block(cx: &Context) {
 #[tool]
 async fn block_async(cx: &Context, until: PathBuf) -> &'static str {
     cx.progress(1.0, None, Some("blocks"));
+    // Long enough to be noticed, however soon the file is there.
+    std::thread::sleep(Duration::from_millis(20));
     while !until.exists() {
         std::thread::sleep(Duration::from_millis(1));
     }
     "unblocked"
-}
-
-/// An async function that blocks the thread it runs on for a moment.
-#[tool]
-async fn slow_start(milliseconds: u64) {
-    std::thread::sleep(Duration::from_millis(milliseconds));
 }
 
 /// Leaves a task and a timer behind that never end.
@@ -193,5 +235,14 @@ impl Drop for WriteOnDrop {
         if let Some(file) = &self.0 {
             let _ = std::fs::write(file, "dropped");
         }
+    }
+}
+
+struct KillOnDrop(std::process::Child);
+
+impl Drop for KillOnDrop {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }

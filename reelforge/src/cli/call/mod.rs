@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::{Arg, ArgMatches, value_parser};
 use serde_json::{Map, Value};
 
-use super::{Command, Failure, flags};
+use super::{Command, Failure, flags, signal};
 use crate::App;
 use crate::protocol::InFlight;
 use crate::registry::{Call, Limits, Registry, Tool};
@@ -77,9 +77,8 @@ fn call(
         let entry = calls.register("1");
         let interrupted = calls.clone();
         tokio::spawn(async move {
-            if tokio::signal::ctrl_c().await.is_ok() {
-                interrupted.cancel_all();
-            }
+            signal::asked_to_end().await;
+            interrupted.cancel_all();
         });
         let caller = Caller { transport: Transport::Shell, capabilities: None, notify: show::progress() };
         let result = entry.run(registry.call(Call { tool, arguments, caller })).await;

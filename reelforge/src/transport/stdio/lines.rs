@@ -1,6 +1,7 @@
 //! Cuts input into lines, within a limit.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 /// How much is read at once.
 const CHUNK: usize = 64 << 10;
@@ -11,6 +12,12 @@ pub(super) enum Line<'a> {
     /// A line without its end.
     Whole(&'a [u8]),
     /// A line over the limit. It is skipped, and what it held is not kept.
+    TooLong,
+}
+
+/// The same, before anybody borrows it.
+enum Found {
+    Whole(Range<usize>),
     TooLong,
 }
 
@@ -56,10 +63,12 @@ impl Lines {
     }
 
     fn make_room(&mut self) {
-        self.buffer.copy_within(self.start..self.filled, 0);
-        self.filled -= self.start;
-        self.searched -= self.start;
-        self.start = 0;
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.filled, 0);
+            self.filled -= self.start;
+            self.searched -= self.start;
+            self.start = 0;
+        }
         if self.filled == self.buffer.len() {
             self.buffer.resize(self.buffer.len() * 2, 0);
         } else if self.filled == 0 && self.buffer.len() > 16 * CHUNK {
@@ -72,8 +81,15 @@ impl Lines {
         self.ended = true;
     }
 
-    /// The next line that is complete.
+    /// The next line that is complete and holds more than white space.
     pub(super) fn next(&mut self) -> Option<Line<'_>> {
+        Some(match self.find()? {
+            Found::Whole(place) => Line::Whole(&self.buffer[place]),
+            Found::TooLong => Line::TooLong,
+        })
+    }
+
+    fn find(&mut self) -> Option<Found> {
         loop {
             let (line, next) = match memchr::memchr(b'\n', &self.buffer[self.searched..self.filled]) {
                 Some(at) => (self.start..self.searched + at, self.searched + at + 1),
@@ -89,24 +105,28 @@ impl Lines {
                 continue;
             }
             if line.len() > self.limit {
-                return Some(Line::TooLong);
+                return Some(Found::TooLong);
             }
-            let line = self.buffer[line].trim_ascii();
+            let line = self.trim(line);
             if !line.is_empty() {
-                // The borrow checker does not see that the loop ends here, so the line is looked up again.
-                let start = line.as_ptr() as usize - self.buffer.as_ptr() as usize;
-                let length = line.len();
-                return Some(Line::Whole(&self.buffer[start..start + length]));
+                return Some(Found::Whole(line));
             }
         }
     }
 
+    /// The place without the white space at its ends.
+    fn trim(&self, place: Range<usize>) -> Range<usize> {
+        let line = &self.buffer[place.clone()];
+        let start = place.end - line.trim_ascii_start().len();
+        start..start + line.trim_ascii().len()
+    }
+
     /// Drops what came of a line that is over the limit already.
-    fn give_up_on_long(&mut self) -> Option<Line<'_>> {
+    fn give_up_on_long(&mut self) -> Option<Found> {
         if self.skipping || self.filled - self.start > self.limit {
             self.start = self.filled;
             let first = !std::mem::replace(&mut self.skipping, true);
-            return first.then_some(Line::TooLong);
+            return first.then_some(Found::TooLong);
         }
         None
     }

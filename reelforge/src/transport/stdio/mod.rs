@@ -5,8 +5,9 @@ mod outgoing;
 mod streams;
 
 use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::runtime::{Handle, Runtime};
 
@@ -19,17 +20,22 @@ use outgoing::Outgoing;
 #[cfg(feature = "cli")]
 pub(crate) use streams::claim_output;
 
-/// How long calls may go on after the end of input, and shielded sections after that. Together with what else
-/// happens at the end this stays below a second.
-const GRACE: Duration = Duration::from_millis(500);
+/// How long calls may go on after the end of input.
+const GRACE: Duration = Duration::from_millis(400);
+/// How long calls that were cancelled and shielded sections may take after that.
 const SHIELD_GRACE: Duration = Duration::from_millis(300);
+/// When the process ends, counted from the end of input, unless the client still reads what it asked for.
+const END: Duration = Duration::from_millis(800);
+/// How long other tasks have to be dropped. Blocking ones are not waited for.
+const TASK_GRACE: Duration = Duration::from_millis(50);
 /// Answers are sent together until they are this long.
 const FLUSH_AT: usize = 64 << 10;
 
 /// The longest message by default: 4 MiB.
 pub const MESSAGE_SIZE: usize = 4 << 20;
 
-/// Serves MCP on the process's standard input and output until the input ends or the output is closed.
+/// Serves MCP on the process's standard input and output until the input ends, the output is closed, or `stop` is
+/// ready.
 ///
 /// Must be called once, and from a thread that the runtime does not own.
 pub fn serve(
@@ -37,11 +43,17 @@ pub fn serve(
     selection: Arc<Selection>,
     runtime: Runtime,
     message_size: usize,
+    stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (input, output) = (streams::claim_input()?, streams::claim_output()?);
     let (end, ended) = mpsc::channel();
     let outgoing = Outgoing::start(&output, end.clone())?;
     streams::watch(output, end.clone());
+    let stopped = end.clone();
+    runtime.spawn(async move {
+        stop.await;
+        let _ = stopped.send(Ok(End::Asked));
+    });
     let calls = Arc::new(InFlight::default());
     let running = Arc::new(Running::default());
     let registry = dispatcher.registry().clone();
@@ -57,21 +69,28 @@ pub fn serve(
         out: Vec::with_capacity(FLUSH_AT),
     };
     std::thread::Builder::new().name("stdin".to_owned()).spawn(move || {
-        let result = reader.run(input, message_size);
+        let work = AssertUnwindSafe(|| reader.run(input, message_size));
+        let result =
+            catch_unwind(work).unwrap_or_else(|_| Err(io::Error::other("the reading thread panicked")));
         // The other side waits until it is told; if it is gone, so is the process.
         let _ = end.send(result.map(|()| End::Input));
     })?;
-    // Every sender holds on until it sends, so that this cannot fail before one did.
+    // The reading thread holds a sender until it has sent, so that this cannot fail before.
     let result = ended.recv().unwrap_or(Ok(End::Input));
+    let deadline = Instant::now() + END;
     runtime.block_on(async {
         if matches!(result, Ok(End::Input)) {
             let _ = tokio::time::timeout(GRACE, running.all_ended()).await;
         }
         calls.cancel_all();
-        let _ = tokio::time::timeout(SHIELD_GRACE, registry.shields_ended()).await;
+        let dropped_and_finished = async {
+            running.all_ended().await;
+            registry.shields_ended().await;
+        };
+        let _ = tokio::time::timeout(SHIELD_GRACE, dropped_and_finished).await;
     });
-    outgoing.close();
-    runtime.shutdown_background();
+    outgoing.close(deadline);
+    runtime.shutdown_timeout(TASK_GRACE);
     result.map(|_| ())
 }
 
@@ -82,6 +101,8 @@ enum End {
     Input,
     /// Nobody reads the output any more.
     Output,
+    /// The process was asked to end.
+    Asked,
 }
 
 /// Reads messages, and runs each call on its own thread as far as it goes without waiting: a call that ends at
@@ -104,6 +125,7 @@ impl Reader {
         let _context = runtime.enter();
         let mut lines = Lines::new(message_size);
         loop {
+            self.outgoing.wait_for_room();
             let end = lines.fill(&mut input)? == 0;
             if end {
                 lines.end();
@@ -158,12 +180,21 @@ impl Reader {
         });
     }
 
+    /// Runs the calls of a batch at once, and answers them together.
     fn start_batch(&mut self, mut ready: Vec<Vec<u8>>, calls: Vec<Pending>) {
-        let entries: Vec<_> = calls.iter().map(|call| self.calls.register(call.id())).collect();
+        let runtime = self.runtime.clone();
+        let calls: Vec<_> = calls
+            .into_iter()
+            .map(|call| {
+                let entry = self.calls.register(call.id());
+                runtime.spawn(async move { entry.run(call).await })
+            })
+            .collect();
         let (running, outgoing) = (self.running.enter(), self.outgoing.clone());
         self.runtime.spawn(async move {
-            for (entry, call) in entries.into_iter().zip(calls) {
-                ready.extend(entry.run(call).await.map(|(answer, _)| answer));
+            for call in calls {
+                // A call that was cancelled has no answer.
+                ready.extend(call.await.ok().flatten().map(|(answer, _)| answer));
             }
             if !ready.is_empty() {
                 outgoing.send([b"[", ready.join(&b","[..]).as_slice(), b"]"].concat());

@@ -109,7 +109,10 @@ impl Issue {
     /// At a place in the file.
     #[must_use]
     pub fn at(mut self, span: Span) -> Self {
-        (self.line, self.column) = (Some(span.line), Some(span.column));
+        // Values that no file holds, as those of built-in components, have no place.
+        if span.line > 0 {
+            (self.line, self.column) = (Some(span.line), Some(span.column));
+        }
         self
     }
 

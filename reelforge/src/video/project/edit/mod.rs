@@ -1,7 +1,27 @@
 //! Edits of a project's text that leave everything else as it is written.
+//!
+//! An edit is spliced in at the place of the value that it changes; comments, order, quotes and blank lines elsewhere
+//! stay byte for byte. The result is parsed again and compared with what the edit should have made of the data: an
+//! edit that would do anything else is refused.
+
+mod expect;
+mod flow;
+mod splice;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+pub use flow::flow;
+pub(super) use flow::quoted;
+
+use super::source;
+
+/// Edits in one batch.
+pub const MAX_OPS: usize = 100;
 
 /// One edit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -40,4 +60,62 @@ pub enum Op {
         /// What to write instead.
         text: String,
     },
+}
+
+/// Why a batch of edits was refused; none of it was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditError {
+    /// Which edit, from 0.
+    pub index: usize,
+    /// What is wrong with it and what to do.
+    pub message: String,
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "edit {}: {}", self.index, self.message)
+    }
+}
+
+impl std::error::Error for EditError {}
+
+/// Makes all edits, one after the other, or none.
+pub fn apply_ops(text: &str, ops: &[Op]) -> Result<String, EditError> {
+    if ops.len() > MAX_OPS {
+        let message = format!("{} edits at once; the limit is {MAX_OPS}", ops.len());
+        return Err(EditError { index: MAX_OPS, message });
+    }
+    let mut text = text.to_owned();
+    for (index, op) in ops.iter().enumerate() {
+        text = apply(&text, op).map_err(|message| EditError { index, message })?;
+    }
+    Ok(text)
+}
+
+fn apply(text: &str, op: &Op) -> Result<String, String> {
+    if let Op::ReplaceText { line, column, end_line, end_column, text: new } = op {
+        return splice::replace_text(text, (*line, *column), (*end_line, *end_column), new);
+    }
+    let before = source::parse(text);
+    let Some(root) = &before.root else {
+        return Err("the file does not parse; repair its syntax first".to_owned());
+    };
+    let edited = match op {
+        Op::Set { path, value } => splice::set(text, root, path, value)?,
+        Op::Unset { path } => splice::unset(text, root, path)?,
+        Op::Rename { path, id } => splice::rename(text, root, path, id)?,
+        Op::ReplaceText { .. } => return Ok(text.to_owned()),
+    };
+    let after = source::parse(&edited);
+    let mut expected = root.clone();
+    expect::apply(&mut expected, op)?;
+    let as_expected = after.root.is_some_and(|after| after.same_data(&expected));
+    if !as_expected || after.problems.len() > before.problems.len() {
+        return Err(
+            "this edit would change more than it says, as where an anchor is used or a key would stand \
+                    twice; write the part anew"
+                .to_owned(),
+        );
+    }
+    Ok(edited)
 }

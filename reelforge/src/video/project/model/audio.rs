@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::unit::{decibels, font_size, path, seconds, shorthand, trim};
+use super::unit::{decibels, font_size, language, path, seconds, shorthand, trim};
 use super::value::Color;
 
 /// The narration of the whole video: a path, or a map with `file`.
@@ -21,7 +21,7 @@ pub struct Voice {
     #[schemars(schema_with = "path")]
     pub script: Option<String>,
     /// Spoken language, as a BCP-47 tag. Default: that of the project.
-    #[schemars(regex(pattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$"))]
+    #[schemars(schema_with = "language")]
     pub language: Option<String>,
     /// Seconds before the voice begins.
     #[schemars(schema_with = "seconds")]
@@ -192,7 +192,7 @@ pub struct Captions {
     /// Case of the letters.
     pub case: TextCase,
     /// `voice`, or an SRT file.
-    #[schemars(regex(pattern = r"^(voice|.+\.srt)$"), length(max = 300))]
+    #[schemars(regex(pattern = r"^(voice|.+\.srt)$"), length(max = 300), extend("title" = "voice, or the path of an .srt file"))]
     pub source: String,
 }
 

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::element::Element;
 use super::scene::Layout;
-use super::unit::exclusive;
-use super::value::{self, Length};
+use super::unit::{exclusive, named};
+use super::value::Length;
 
 /// A reusable group of elements; `{{name}}` in it stands for the prop of that name.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -17,7 +17,7 @@ use super::value::{self, Length};
 #[schemars(extend("required" = ["elements"]))]
 pub struct Component {
     /// The values it takes.
-    #[schemars(extend("propertyNames" = {"pattern": value::NAME}, "maxProperties" = 30))]
+    #[schemars(schema_with = "named::<Prop>")]
     pub props: BTreeMap<String, Prop>,
     /// Width.
     pub w: Option<Length>,
@@ -27,7 +27,7 @@ pub struct Component {
     pub layout: Layout,
     /// Its elements, later ones on top.
     #[schemars(length(min = 1, max = 40))]
-    pub elements: Vec<Template>,
+    pub elements: Vec<ElementTemplate>,
 }
 
 /// A value that a component takes.
@@ -72,15 +72,15 @@ pub enum PropType {
 /// It is checked like an element, except that a value that is one whole `{{name}}` may become anything.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Template(pub serde_json::Value);
+pub struct ElementTemplate(pub serde_json::Value);
 
-impl JsonSchema for Template {
+impl JsonSchema for ElementTemplate {
     fn inline_schema() -> bool {
         true
     }
 
     fn schema_name() -> Cow<'static, str> {
-        "Template".into()
+        "ElementTemplate".into()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {

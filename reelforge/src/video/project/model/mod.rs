@@ -25,7 +25,7 @@ pub use audio::{
     BeatGrid, BeatWord, Beats, CaptionPosition, CaptionStyle, Captions, Music, SceneVoice, TextCase, Voice,
 };
 pub use canvas::{Canvas, CanvasPreset, Placement, Target};
-pub use component::{Component, Prop, PropType, Template};
+pub use component::{Component, ElementTemplate, Prop, PropType};
 pub use data::{DataFile, DataSource, Row};
 pub use element::{Element, Kind};
 pub use motion::{Animation, AnimationKind, By, Ease, EaseName, Keyframe, Motion};
@@ -59,7 +59,7 @@ pub struct Project {
     /// Size and frame rate.
     pub canvas: Canvas,
     /// Where the video will be published; selects safe zones and limits. Default: by canvas preset.
-    #[schemars(length(max = 6))]
+    #[schemars(length(max = 7))]
     pub targets: Option<Vec<Target>>,
     /// Which variant of the safe zones applies.
     pub placement: Placement,
@@ -69,7 +69,7 @@ pub struct Project {
     #[schemars(schema_with = "vars")]
     pub vars: BTreeMap<String, serde_json::Value>,
     /// Lists of rows for charts and `for_each`.
-    #[schemars(extend("propertyNames" = {"pattern": value::NAME}, "maxProperties" = 100))]
+    #[schemars(schema_with = "unit::named::<DataSource>")]
     pub data: BTreeMap<String, DataSource>,
     /// One narration for the whole video.
     pub voice: Option<Voice>,
@@ -78,10 +78,10 @@ pub struct Project {
     /// Burnt-in captions. Default: shown if there is a voice.
     pub captions: Option<Captions>,
     /// Named times, usable wherever a time is.
-    #[schemars(extend("propertyNames" = {"pattern": value::NAME}, "maxProperties" = 200))]
+    #[schemars(schema_with = "unit::named::<Time>")]
     pub cues: BTreeMap<String, Time>,
     /// Reusable groups of elements.
-    #[schemars(extend("propertyNames" = {"pattern": value::SLUG}, "maxProperties" = 100))]
+    #[schemars(schema_with = "components")]
     pub components: BTreeMap<String, Component>,
     /// The scenes, in order.
     #[schemars(length(min = 1, max = 60))]
@@ -116,7 +116,7 @@ pub struct Meta {
     #[schemars(length(max = 5000))]
     pub description: Option<String>,
     /// Language of the texts, as a BCP-47 tag such as `en` or `pt-BR`.
-    #[schemars(regex(pattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$"))]
+    #[schemars(schema_with = "unit::language")]
     pub language: String,
     /// Who made it.
     #[schemars(length(max = 200))]
@@ -141,8 +141,17 @@ impl Default for Meta {
 fn vars(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({
         "type": "object",
-        "propertyNames": {"pattern": value::NAME},
+        "propertyNames": unit::name(generator),
         "maxProperties": 200,
         "additionalProperties": unit::scalar(generator),
+    })
+}
+
+fn components(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({
+        "type": "object",
+        "propertyNames": unit::slug(generator),
+        "maxProperties": 100,
+        "additionalProperties": generator.subschema_for::<Component>(),
     })
 }

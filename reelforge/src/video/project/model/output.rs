@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::canvas::CanvasPreset;
-use super::value::{self, Time};
+use super::unit::tuned_rules;
+use super::value::Time;
 
 /// How the video is rendered and checked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -28,7 +29,7 @@ pub struct Output {
     /// The moment that makes the cover picture.
     pub poster: Option<Time>,
     /// Severity of checks, by id such as `V-18`.
-    #[schemars(extend("propertyNames" = {"pattern": value::TUNABLE_RULE}))]
+    #[schemars(schema_with = "tuned_rules")]
     pub rules: BTreeMap<String, RuleLevel>,
 }
 

@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::audio::{Captions, SceneVoice};
 use super::element::Element;
 use super::motion::Motion;
-use super::unit::{Auto, decibels, degrees, focus, fraction, path, pixels, scene_duration, shorthand, trim};
-use super::value::{self, Color, Time};
+use super::unit::{
+    Auto, decibels, degrees, focus, fraction, path, pixels, scene_duration, shorthand, slug, trim,
+};
+use super::value::{Color, Time};
 
 /// One scene.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -19,7 +21,7 @@ pub struct Scene {
     #[schemars(skip)]
     pub path: String,
     /// Its name, unique in the project: small letters, digits, `-` and `_`, at most 40.
-    #[schemars(regex(pattern = value::SLUG))]
+    #[schemars(schema_with = "slug")]
     pub id: String,
     /// What is said in this scene.
     #[schemars(length(min = 1, max = 600))]

@@ -1,6 +1,6 @@
 //! Schemas of plain numbers, one a unit, so that every field says what it counts and how far it may go.
 
-use schemars::{Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
 
@@ -78,6 +78,55 @@ pub(super) fn font_size(_: &mut SchemaGenerator) -> Schema {
 /// A path below the project's folder.
 pub(super) fn path(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": "string", "minLength": 1, "maxLength": 300})
+}
+
+/// Ids of scenes, elements and components.
+pub(super) fn slug(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "title": "a name of small letters, digits, - and _ that begins with a letter, at most 40 long",
+        "type": "string", "pattern": "^[a-z][a-z0-9_-]{0,39}$",
+    })
+}
+
+/// Names of variables, props, data lists and cues.
+pub(super) fn name(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "title": "a name of small letters, digits and _ that begins with a letter, at most 40 long",
+        "type": "string", "pattern": "^[a-z][a-z0-9_]{0,39}$",
+    })
+}
+
+pub(super) fn language(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "title": "a language tag such as en or pt-BR",
+        "type": "string", "pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$",
+    })
+}
+
+/// A map from names to values.
+pub(super) fn named<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "object", "propertyNames": name(generator), "maxProperties": 200,
+        "additionalProperties": generator.subschema_for::<T>(),
+    })
+}
+
+/// Ids of checks that elements waive.
+pub(super) fn waived_rules(_: &mut SchemaGenerator) -> Schema {
+    let rule = json!({
+        "title": "the id of a check, V-1 to V-30", "type": "string", "pattern": "^V-([1-9]|[12][0-9]|30)$",
+    });
+    json_schema!({"type": "array", "items": rule, "maxItems": 30})
+}
+
+/// Levels of checks; those of the file's own form cannot be tuned.
+pub(super) fn tuned_rules(generator: &mut SchemaGenerator) -> Schema {
+    let rule = json!({
+        "title": "the id of a check that can be tuned, V-4 to V-30",
+        "type": "string", "pattern": "^V-([4-9]|[12][0-9]|30)$",
+    });
+    let level = generator.subschema_for::<super::output::RuleLevel>();
+    json_schema!({"type": "object", "propertyNames": rule, "additionalProperties": level})
 }
 
 /// Text, a number, or true/false.

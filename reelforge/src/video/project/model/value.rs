@@ -6,14 +6,6 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// Ids of scenes, elements, components and projects.
-pub(crate) const SLUG: &str = "^[a-z][a-z0-9_-]{0,39}$";
-/// Names of variables, props, data lists and cues.
-pub(crate) const NAME: &str = "^[a-z][a-z0-9_]{0,39}$";
-/// Ids of checks.
-pub(crate) const RULE: &str = "^V-([1-9]|[12][0-9]|30)$";
-/// Rules that a project may tune: not those of the file's own form.
-pub(crate) const TUNABLE_RULE: &str = "^V-([4-9]|[12][0-9]|30)$";
 const PERCENT: &str = r"^-?[0-9]{1,4}(\.[0-9]{1,3})?%$";
 const COLOR: &str = r"^(#[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?|\$[a-z][a-z0-9_]*)$";
 const TIME: &str = r"^((cue|cue_end)\(.+\)|(sentence|pause|beat)\([0-9]{1,4}\)|[a-z][a-z0-9_]*)( *[+-] *[0-9]{1,3}(\.[0-9]{1,3})?)?$";

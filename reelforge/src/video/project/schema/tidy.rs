@@ -7,7 +7,14 @@ pub(super) fn tidy(schema: &mut Value) {
     match schema {
         Value::Array(items) => items.iter_mut().for_each(tidy),
         Value::Object(map) => {
-            map.values_mut().for_each(tidy);
+            for (keyword, value) in map.iter_mut() {
+                match (keyword.as_str(), value) {
+                    // Maps from names to schemas; the names are no keywords.
+                    ("properties" | "$defs", Value::Object(named)) => named.values_mut().for_each(tidy),
+                    ("default" | "enum" | "const" | "required", _) => {}
+                    (_, value) => tidy(value),
+                }
+            }
             drop_null(map);
             join_words(map);
             join_sentence(map);

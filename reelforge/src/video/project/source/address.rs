@@ -43,31 +43,41 @@ impl Node {
     pub fn find(&self, path: &str) -> Result<Found<'_>, NotFound> {
         let mut found = Found { node: self, key_span: None, parent: None, through_alias: self.alias };
         let mut walked = 0;
-        if path.is_empty() {
-            return Ok(found);
-        }
-        for segment in path.split('.') {
-            let parent = found.node;
-            let Some((node, key_span)) = parent.child(segment) else {
+        while walked < path.len() {
+            let (parent, rest) = (found.node, &path[walked..]);
+            let Some((index, length)) = parent.step(rest) else {
                 return Err(NotFound {
                     parent: path[..walked].trim_end_matches('.').to_owned(),
-                    segment: segment.to_owned(),
+                    segment: rest.split('.').next().unwrap_or_default().to_owned(),
                     existing: parent.segments(),
                 });
             };
+            let (node, key_span) = match &parent.value {
+                Value::Map(entries) => (&entries[index].value, Some(entries[index].key_span)),
+                _ => (&parent.items()[index], None),
+            };
             let through_alias = found.through_alias || node.alias;
             found = Found { node, key_span, parent: Some(parent), through_alias };
-            walked += segment.len() + 1;
+            walked += length + 1;
         }
         Ok(found)
     }
 
-    fn child(&self, segment: &str) -> Option<(&Node, Option<Span>)> {
+    /// The entry or item that an address goes on with, and the length of its segment.
+    pub(in crate::video::project) fn step(&self, rest: &str) -> Option<(usize, usize)> {
+        let segment = rest.split('.').next().unwrap_or_default();
         match &self.value {
-            Value::Map(_) => self.entry(segment).map(|e| (&e.value, Some(e.key_span))),
+            Value::Map(entries) => {
+                // A key may hold a dot: the longest key that the address goes on with is meant.
+                let fits =
+                    |key: &str| rest.strip_prefix(key).is_some_and(|r| r.is_empty() || r.starts_with('.'));
+                let fitting = entries.iter().enumerate().filter(|(_, entry)| fits(&entry.key));
+                fitting.map(|(index, entry)| (index, entry.key.len())).max_by_key(|(_, length)| *length)
+            }
             Value::Seq(items) => {
-                let named = items.iter().find(|item| item.name.as_deref() == Some(segment));
-                named.or_else(|| items.get(segment.parse::<usize>().ok()?)).map(|node| (node, None))
+                let named = items.iter().position(|item| item.name.as_deref() == Some(segment));
+                let index = named.or_else(|| segment.parse().ok()).filter(|index| *index < items.len())?;
+                Some((index, segment.len()))
             }
             Value::Scalar(_) => None,
         }
@@ -139,7 +149,8 @@ pub(super) fn name_items(root: &mut Node) {
     }
 }
 
-fn name_elements(owner: &mut Node) {
+/// Gives the elements of a scene or a component their address names.
+pub(in crate::video::project) fn name_elements(owner: &mut Node) {
     let mut taken = HashSet::new();
     collect_ids(owner, &mut taken);
     number(owner, &taken, &mut HashMap::new());

@@ -11,6 +11,7 @@ mod parse;
 mod tests;
 
 pub use self::core::Core;
+pub(super) use address::name_elements;
 pub use address::{Found, NotFound};
 pub use parse::{Document, Problem, ProblemKind, parse};
 

@@ -1,3 +1,5 @@
+use std::fmt::Write;
+
 use super::*;
 
 fn root(text: &str) -> Node {
@@ -114,7 +116,7 @@ fn limits_hold() {
     let mut laughs = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..9 {
         let aliases = vec![format!("*a{}", level - 1); 9].join(", ");
-        laughs += &format!("a{level}: &a{level} [{aliases}]\n");
+        writeln!(laughs, "a{level}: &a{level} [{aliases}]").unwrap();
     }
     assert!(too_large(&laughs));
     let wide = format!("a: &a {}\nb: [{}]\n", "x".repeat(100_000), vec!["*a"; 1000].join(", "));

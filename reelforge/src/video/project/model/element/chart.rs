@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::video::project::model::unit::{font_size, fraction, pixels, seconds};
-use crate::video::project::model::value::{self, Color};
+use crate::video::project::model::unit::{font_size, fraction, name, pixels, seconds};
+use crate::video::project::model::value::Color;
 
 /// A chart of labelled numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -77,7 +77,7 @@ pub enum ChartData {
     /// Written here: at most 12, 60 for a line.
     Points(#[schemars(length(min = 1, max = 60))] Vec<Point>),
     /// The name of a `data` list.
-    Named(#[schemars(regex(pattern = value::NAME))] String),
+    Named(#[schemars(schema_with = "name")] String),
 }
 
 /// One point of a chart.
@@ -98,7 +98,7 @@ pub struct Code {
     #[schemars(
         length(min = 1, max = 4000),
         regex(pattern = r"^[^\n]*(\n[^\n]*){0,29}\n?$"),
-        extend("title" = "code of at most 30 lines"),
+        extend("title" = "code of at most 30 lines and 4000 characters", "x-verbatim" = true),
     )]
     pub code: String,
     /// Its language, such as `python`.

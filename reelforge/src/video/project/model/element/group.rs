@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Element;
-use crate::video::project::model::component::{Template, prop_value};
+use crate::video::project::model::component::{ElementTemplate, prop_value};
 use crate::video::project::model::scene::Layout;
-use crate::video::project::model::unit::pixels;
-use crate::video::project::model::value::{self, Color};
+use crate::video::project::model::unit::{name, pixels, slug};
+use crate::video::project::model::value::Color;
 
 /// Elements that flow and move as one; one box to those outside.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -41,24 +41,24 @@ pub struct Group {
 #[schemars(extend("required" = ["component"]))]
 pub struct Use {
     /// The component's name: one of the project or a built-in one.
-    #[schemars(regex(pattern = value::SLUG))]
+    #[schemars(schema_with = "slug")]
     pub component: String,
     /// Values for its props.
     #[schemars(schema_with = "props")]
     pub props: BTreeMap<String, Value>,
     /// Name of a `data` list: one instance a row, with `{{item.column}}` and `{{index}}`.
-    #[schemars(regex(pattern = value::NAME))]
+    #[schemars(schema_with = "name")]
     pub for_each: Option<String>,
     /// With `for_each`, the instance before `{{item.column}}` and `{{index}}` are replaced.
     #[serde(skip_serializing)]
     #[schemars(skip)]
-    pub template: Option<Template>,
+    pub template: Option<ElementTemplate>,
 }
 
 fn props(generator: &mut SchemaGenerator) -> Schema {
     json_schema!({
         "type": "object",
-        "propertyNames": {"pattern": value::NAME},
+        "propertyNames": name(generator),
         "maxProperties": 30,
         "additionalProperties": prop_value(generator),
     })

@@ -19,8 +19,8 @@ pub use text::{
 };
 
 use super::motion::{Animation, Keyframe, Motion};
-use super::unit::{degrees, exclusive, factor, fraction, seconds};
-use super::value::{self, Length, Time};
+use super::unit::{degrees, exclusive, factor, fraction, seconds, slug, waived_rules};
+use super::value::{Length, Time};
 
 /// One element of a scene, of one of eleven types.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,7 +65,7 @@ pub struct Common {
     #[schemars(skip)]
     pub path: String,
     /// Its name, unique in the scene: small letters, digits, `-` and `_`. Default: its type and a number.
-    #[schemars(regex(pattern = value::SLUG))]
+    #[schemars(schema_with = "slug")]
     pub id: String,
     /// When it appears, from the scene's start.
     pub at: Time,
@@ -113,7 +113,7 @@ pub struct Common {
     /// Left out of the video.
     pub hidden: bool,
     /// Checks that are waived for this element, such as `V-8`; listed in every report.
-    #[schemars(inner(regex(pattern = value::RULE)), length(max = 30))]
+    #[schemars(schema_with = "waived_rules")]
     pub allow: Vec<String>,
 }
 

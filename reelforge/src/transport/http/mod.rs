@@ -1,0 +1,25 @@
+#![doc = include_str!("../../docs/http.md")]
+
+mod answer;
+mod body;
+mod brief;
+mod config;
+mod discovery;
+mod document;
+mod guard;
+mod images;
+mod llms;
+mod mcp;
+mod openapi;
+mod query;
+mod refusal;
+mod rest;
+mod serve;
+mod sessions;
+mod shared;
+mod skills;
+mod sse;
+mod tools;
+
+pub use config::{Config, Guide};
+pub use serve::Server;
