@@ -5,10 +5,7 @@ use serde_json::Value;
 use super::Fault;
 use super::describe::{MOST_NAMES, did_you_mean, got, list, quoted};
 use super::node::{Either, Kind, Node, NodeId, resolve};
-use super::walk::{Mode, Path, Walk};
-
-/// How often alternatives may be tried inside of alternatives in one check. What needs more is built to be slow.
-const MOST_TRIALS: u32 = 1_000_000;
+use super::walk::{MOST_VISITS, Mode, Path, Walk};
 
 impl Walk<'_> {
     pub(super) fn either(&mut self, either: &Either, node: &Node, value: &mut Value, at: &Path<'_>) {
@@ -40,24 +37,31 @@ impl Walk<'_> {
             self.failed = true;
             return;
         }
-        if self.trials >= MOST_TRIALS {
+        if self.visits >= MOST_VISITS {
             return self.problem(at, Fault::Wrong, || {
                 ("fewer alternatives to try".to_owned(), "a value with too many of them".to_owned(), None)
             });
+        }
+        // An object or a list is never read as something else. So where one branch can be meant, nothing is tried.
+        let meant = self.meant(either, value);
+        if let Some(branch) = meant
+            && (value.is_object() || value.is_array())
+        {
+            return self.value(branch, value, at);
         }
         if !self.strict {
             for branch in &either.branches {
                 let mut copy = value.clone();
                 let mut attempt = Walk { mode: Mode::Attempt, problems: Vec::new(), ..*self };
                 attempt.value(*branch, &mut copy, at);
-                self.trials = attempt.trials;
-                if attempt.problems.is_empty() {
+                self.visits = attempt.visits;
+                if attempt.problems.is_empty() && !attempt.failed {
                     *value = copy;
                     return;
                 }
             }
         }
-        match self.meant(either, value) {
+        match meant {
             Some(branch) => self.value(branch, value, at),
             None => self.wrong(node, value, at, None),
         }
@@ -65,13 +69,9 @@ impl Walk<'_> {
 
     /// Whether a value fits a branch as it is.
     fn fits(&mut self, branch: NodeId, value: &mut Value, at: &Path<'_>) -> bool {
-        self.trials += u32::from(self.mode != Mode::Whole);
-        if self.trials >= MOST_TRIALS {
-            return false;
-        }
         let mut probe = Walk { mode: Mode::Probe, failed: false, problems: Vec::new(), ..*self };
         probe.value(branch, value, at);
-        self.trials = probe.trials;
+        self.visits = probe.visits;
         !probe.failed
     }
 

@@ -7,8 +7,11 @@ use super::describe::{MOST_NAMES, did_you_mean, ending, got, in_path, list, no_m
 use super::node::{Kind, Node, NodeId, Object, Rest, resolve};
 use super::{Fault, MOST_PROBLEMS, Problem};
 
-/// Values nested deeper are refused: every reader of JSON stops near 128 levels, a value built in memory need not.
-const MOST_LEVELS: usize = 200;
+/// Values nested deeper are refused, as readers of JSON do; a value built in memory can be deeper.
+const MOST_LEVELS: usize = 128;
+
+/// How many values may be visited to try alternatives in one check. What needs more is built to be slow.
+pub(super) const MOST_VISITS: u32 = 2_000_000;
 
 /// Where a value stands. Borrowed from the walk, so that a good value costs no allocation.
 pub(super) enum Path<'a> {
@@ -31,16 +34,17 @@ pub(super) struct Walk<'a> {
     pub(super) nodes: &'a [Node],
     pub(super) strict: bool,
     pub(super) mode: Mode,
-    /// Whether a probe found a problem.
+    /// Whether a probe found a problem, or a trial went on for too long.
     pub(super) failed: bool,
-    pub(super) trials: u32,
+    /// How many values were visited to try alternatives.
+    pub(super) visits: u32,
     pub(super) level: usize,
     pub(super) problems: Vec<Problem>,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn new(nodes: &'a [Node], strict: bool) -> Self {
-        Self { nodes, strict, mode: Mode::Whole, failed: false, trials: 0, level: 0, problems: Vec::new() }
+        Self { nodes, strict, mode: Mode::Whole, failed: false, visits: 0, level: 0, problems: Vec::new() }
     }
 
     pub(super) fn probing(&self) -> bool {
@@ -48,7 +52,7 @@ impl<'a> Walk<'a> {
     }
 
     fn done(&self) -> bool {
-        if self.probing() { self.failed } else { self.problems.len() >= MOST_PROBLEMS }
+        self.failed || self.problems.len() >= MOST_PROBLEMS
     }
 
     /// Notes a problem. `say` gives what was expected, what came, and a hint.
@@ -71,14 +75,19 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn value(&mut self, id: NodeId, value: &mut Value, at: &Path<'_>) {
-        if self.level >= MOST_LEVELS {
+        if self.level > MOST_LEVELS {
             return self.problem(at, Fault::Wrong, || {
                 (format!("at most {MOST_LEVELS} levels"), "a deeper value".to_owned(), None)
             });
         }
-        self.level += 1;
+        if self.mode != Mode::Whole {
+            self.visits += 1;
+            self.failed |= self.visits >= MOST_VISITS;
+            if self.failed {
+                return;
+            }
+        }
         self.typed(id, value, at);
-        self.level -= 1;
     }
 
     fn typed(&mut self, id: NodeId, value: &mut Value, at: &Path<'_>) {
@@ -96,18 +105,24 @@ impl<'a> Walk<'a> {
         match (&node.kind, &mut *value) {
             (Kind::Same(next), _) => self.value(*next, value, at),
             (Kind::Either(either), _) => self.either(either, node, value, at),
-            (Kind::Object(object), Value::Object(map)) => self.object(object, map, at),
+            (Kind::Object(object), Value::Object(map)) => {
+                self.level += 1;
+                self.object(object, map, at);
+                self.level -= 1;
+            }
             (Kind::List { items, min, max, unique }, Value::Array(list)) => {
                 let count = list.len() as u64;
                 if count < *min || count > *max || (*unique && has_repeats(list)) {
                     self.wrong(node, value, at, None);
                 } else {
+                    self.level += 1;
                     for (index, item) in list.iter_mut().enumerate() {
                         self.value(*items, item, &Path::Item(at, index));
                         if self.done() {
-                            return;
+                            break;
                         }
                     }
+                    self.level -= 1;
                 }
             }
             _ => self.misfit(id, value, at),

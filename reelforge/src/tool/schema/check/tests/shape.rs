@@ -65,7 +65,7 @@ fn recursion_follows_the_data_and_ends_where_it_is_too_deep() {
     assert_eq!(problems.len(), 1);
     assert_eq!(
         (problems[0].expected.as_str(), problems[0].got.as_str()),
-        ("at most 200 levels", "a deeper value")
+        ("at most 128 levels", "a deeper value")
     );
     assert!(problems[0].path.len() < 300, "{}", problems[0].path);
 }
@@ -93,6 +93,29 @@ fn alternatives_that_multiply_come_to_an_end() {
     let mut arguments = json!({ "node": value });
     let problems = checker.check(arguments.as_object_mut().unwrap(), false);
     assert!(!problems.is_empty());
+}
+
+#[test]
+fn alternatives_are_followed_as_deep_as_json_can_be_read() {
+    let node = json!({"$ref": "#/$defs/Node"});
+    let schema = json!({
+        "type": "object",
+        "properties": {"node": node},
+        "$defs": {"Node": {"anyOf": [
+            {"type": "integer"},
+            {"type": "array", "items": node},
+            {"type": "object", "properties": {"next": node}, "additionalProperties": false},
+        ]}},
+    });
+    let checker = Checker::compile(&schema).unwrap();
+    let value = (0..60).fold(json!(1), |inner, _| json!({"next": [inner]}));
+    let mut arguments = json!({ "node": value });
+    assert_eq!(checker.check(arguments.as_object_mut().unwrap(), false), []);
+    let value = (0..60).fold(json!("x"), |inner, _| json!({"next": [inner]}));
+    let mut arguments = json!({ "node": value });
+    let problems = checker.check(arguments.as_object_mut().unwrap(), false);
+    assert_eq!(problems.len(), 1);
+    assert!(problems[0].path.ends_with(".next[0]"), "{}", problems[0].path);
 }
 
 #[test]
