@@ -86,6 +86,9 @@ impl Walker<'_> {
         node: &Node,
         entry: &Entry,
     ) -> Option<(&'static str, Place)> {
+        if self.is_full() {
+            return None;
+        }
         let known: Vec<&str> = properties.into_iter().flat_map(Map::keys).map(String::as_str).collect();
         let near = names::key(&entry.key, &known).filter(|near| node.get(near).is_none());
         let issue = self.at(&entry.key, |walker| {

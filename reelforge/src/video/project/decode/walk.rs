@@ -257,6 +257,11 @@ impl<'a> Walker<'a> {
         self.push(Issue::new(rule, self.path.clone(), message).at(span).measured(measured, limit));
     }
 
+    /// Whether so much is wrong already that more is not reported.
+    pub(super) fn is_full(&self) -> bool {
+        self.issues.len() > MAX_ISSUES
+    }
+
     pub(super) fn push(&mut self, issue: Issue) {
         match self.issues.len() {
             MAX_ISSUES => {

@@ -174,3 +174,33 @@ fn edits_are_written_as_tools_write_them() {
     assert_eq!(ops[0], set("a.b", json!(1)));
     assert_eq!(serde_json::to_value(&ops[2]).unwrap(), json!({"op": "rename", "path": "a.b", "id": "c"}));
 }
+
+#[test]
+fn every_value_of_the_examples_can_be_edited_and_nothing_else_changes() {
+    for text in [
+        include_str!("../../../../../examples/projects/coffee/project.yaml"),
+        include_str!("../../../../../examples/projects/cache-stampede/project.yaml"),
+        include_str!("../../../../../examples/projects/quote-card/project.yaml"),
+    ] {
+        let root = source::parse(text).root.unwrap();
+        let mut values = Vec::new();
+        root.walk(&mut |path, key, node| {
+            if node.as_scalar().is_some_and(|scalar| scalar.style != source::Style::Literal) {
+                values.push((path.to_owned(), key, node.span));
+            }
+        });
+        assert!(values.len() > 20);
+        for (path, key, span) in values {
+            let edited = apply_ops(text, &[set(&path, json!("changed"))])
+                .unwrap_or_else(|error| panic!("{path}: {error}"));
+            assert_eq!(edited, [&text[..span.start], "changed", &text[span.end..]].concat());
+            if key.is_some() {
+                let edited =
+                    apply_ops(text, &[unset(&path)]).unwrap_or_else(|error| panic!("{path}: {error}"));
+                let same = text.lines().filter(|line| edited.lines().any(|other| other == *line)).count();
+                // The first key of a list item takes its line along, and the next one moves up.
+                assert!(same + 2 >= text.lines().count(), "{path}");
+            }
+        }
+    }
+}

@@ -4,10 +4,14 @@
 //! is the one that files are checked against. `x-unit` names what a number counts, `x-shorthand` the key that a short
 //! form stands for, `x-template` elements in which `{{name}}` is still to be replaced.
 
+mod notes;
+#[cfg(test)]
+mod tests;
 mod tidy;
 
 use std::sync::LazyLock;
 
+pub use notes::{Notes, part_notes};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 

@@ -7,6 +7,9 @@ use crate::video::check::Issue;
 use crate::video::project::edit::quoted;
 use crate::video::project::source::{Core, Document, Node, Span, Style, Value as Tree};
 
+/// Places reported of each kind; each costs a reading of the file.
+const MAX_FOUND: usize = 20;
+
 /// A plain value, or the place where one is missing.
 struct Written<'a> {
     path: String,
@@ -39,8 +42,8 @@ pub(super) fn find(text: &str, document: &Document) -> Vec<Issue> {
         let hint = "put the whole time expression in quotes".to_owned();
         issue(text, document, path, message, hint, &Candidate { start, end, new })
     });
-    let mut issues: Vec<Issue> = torn.collect();
-    issues.extend(dropped.filter_map(|(path, message, candidate)| {
+    let mut issues: Vec<Issue> = torn.take(MAX_FOUND).collect();
+    issues.extend(dropped.take(MAX_FOUND).filter_map(|(path, message, candidate)| {
         let hint = "put the value in quotes, or a space after `#` if it is a comment".to_owned();
         issue(text, document, path, message, hint, &candidate)
     }));

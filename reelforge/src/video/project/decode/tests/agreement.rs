@@ -190,12 +190,3 @@ fn the_schema_accepts_the_examples() {
         assert!(errors.iter().all(templates), "{errors:#?}");
     }
 }
-
-#[test]
-fn every_example_and_mistake_of_a_part_is_what_it_says() {
-    for name in schema::PARTS.iter().chain(&crate::video::project::model::element::ELEMENT_TYPES) {
-        let part = schema::part_schema(name).expect("every named part has a schema");
-        jsonschema::validator_for(&part).unwrap_or_else(|error| panic!("{name}: {error}"));
-    }
-    assert_eq!(schema::part_schema("nonsense"), None);
-}

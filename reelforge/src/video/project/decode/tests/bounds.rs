@@ -31,6 +31,13 @@ fn many_problems_are_cut_short() {
 }
 
 #[test]
+fn many_lost_texts_are_cut_short() {
+    let text = format!("a:\n{}", "  - x #y\n".repeat(25_000));
+    let parsed = Project::parse(&text);
+    assert_eq!(parsed.issues.iter().filter(|issue| issue.rule == "V-1").count(), 20);
+}
+
+#[test]
 fn oversized_and_nested_files_are_refused_with_a_reason() {
     for (text, said) in [
         ("x".repeat(300 * 1024), "bytes"),

@@ -1,5 +1,8 @@
 //! All issues of a project in order, with what the project waives and tunes.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
