@@ -19,6 +19,12 @@ impl Running {
         RunningGuard(self.clone())
     }
 
+    /// How many run.
+    #[cfg(feature = "http")]
+    pub(crate) fn count(&self) -> usize {
+        self.count.load(Ordering::Relaxed)
+    }
+
     /// Waits until nothing runs.
     pub(crate) async fn all_ended(&self) {
         loop {

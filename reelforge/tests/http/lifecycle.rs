@@ -3,10 +3,12 @@
 use std::net::TcpStream;
 use std::time::Duration;
 
+use reelforge::protocol::Options;
+use reelforge::registry::Limits;
 use serde_json::json;
 
 use crate::client::{Connection, PATIENCE, Session, ask, call, get, message, modern, post};
-use crate::server::{start, start_with};
+use crate::server::{start, start_as, start_with};
 
 #[test]
 fn the_session_that_was_idle_for_longest_makes_room() {
@@ -175,6 +177,28 @@ fn what_is_shielded_ends_before_the_server() {
     server.gate.open();
     server.gate.expect("finished");
     server.join();
+}
+
+#[test]
+fn calls_without_a_connection_are_bounded() {
+    let server = start_as(Limits::new(2000), Options::default(), |_| {});
+    let session = Session::open(server.addr, "2025-03-26");
+    let wait =
+        |id: u32| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": "wait" } });
+    let headers = [("Content-Type", "application/json"), ("Mcp-Session-Id", session.id.as_str())];
+    for batch in 0..10 {
+        let calls: Vec<_> = (0..100).map(|at| wait(batch * 100 + at)).collect();
+        let mut lost = Connection::open(server.addr);
+        lost.send("POST", "/mcp", &headers, json!(calls).to_string().as_bytes());
+        (0..100).for_each(|_| server.gate.expect("started"));
+    }
+    let more: Vec<_> = (1000..1100).map(wait).collect();
+    let refused = session.post(&json!(more).to_string());
+    assert_eq!((refused.status, refused.rpc_error()), (429, -32600));
+    assert!(refused.header("retry-after").is_some());
+    // The client can still do something about it.
+    assert_eq!(ask(server.addr, "DELETE", "/mcp", &headers[1..], b"").status, 204);
+    (0..1000).for_each(|_| server.gate.expect("dropped"));
 }
 
 #[test]

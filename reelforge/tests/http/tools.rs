@@ -193,3 +193,15 @@ async fn speak(cx: &Context) -> &'static str {
     cx.log(LogLevel::Error, "going wrong");
     "spoken"
 }
+
+/// Says more than a client can be expected to hold.
+#[tool(toolsets = ["basic"], read_only)]
+async fn flood(cx: &Context, probe: &Probe) -> &'static str {
+    let much = "x".repeat(64 << 10);
+    for step in 0..500 {
+        cx.progress(f64::from(step), None, Some(&much));
+        tokio::task::yield_now().await;
+    }
+    probe.tell("finished");
+    "said"
+}

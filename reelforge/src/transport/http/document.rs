@@ -113,10 +113,11 @@ impl Documents {
         }
         let document = Arc::new(make());
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() < KEPT {
-            let key = Key { kind, base: base.to_owned(), selection: selection.clone() };
-            kept.push((key, document.clone()));
+        if kept.len() >= KEPT {
+            kept.remove(0);
         }
+        let key = Key { kind, base: base.to_owned(), selection: selection.clone() };
+        kept.push((key, document.clone()));
         document
     }
 }

@@ -6,9 +6,10 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{ACCEPT, HeaderName, HeaderValue};
+use axum::http::header::{ACCEPT, HeaderName, HeaderValue, RETRY_AFTER};
 use axum::http::{HeaderMap, Response, StatusCode};
 use axum::routing::post;
+use tokio::task::JoinSet;
 
 use super::refusal::Refusal;
 use super::shared::{Shared, is_json, not_json};
@@ -18,6 +19,9 @@ use crate::protocol::{Headers, InFlight, Peer, Pending, Registered, Session, Ses
 use crate::tool::Transport;
 
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+
+/// How many calls of sessions may wait or run. Their connections may be gone, so that these do not bound them.
+const DETACHED: usize = 1024;
 
 pub(super) fn routes() -> Router<Arc<Shared>> {
     let endpoint = post(receive).delete(end).fallback(|| async { Refusal::method("POST, DELETE").rpc() });
@@ -160,7 +164,8 @@ async fn run(
             let (out, status) = call.await;
             answered(status, out)
         }
-        (None, None, Some(events)) => sse::answer(events, async { Some(call.await) }),
+        (None, None, Some(events)) => sse::answer(events, attach(call)),
+        (None, Some(_), _) if shared.detached.count() >= DETACHED => busy(),
         (None, Some(entry), None) => match detach(shared, call, entry).await {
             Some((out, status)) => answered(status, out),
             // A cancelled request is not answered, but HTTP needs a status.
@@ -176,6 +181,9 @@ async fn batch(
     calls: Vec<Pending>,
     in_flight: &Arc<InFlight>,
 ) -> Response<Body> {
+    if shared.detached.count() + calls.len() > DETACHED {
+        return busy();
+    }
     let detach = |call: Pending| {
         let entry = in_flight.register(call.id());
         detach(shared, call, entry)
@@ -188,6 +196,20 @@ async fn batch(
         return answer::empty(StatusCode::ACCEPTED);
     }
     answer::json(StatusCode::OK, [b"[", ready.join(&b","[..]).as_slice(), b"]"].concat())
+}
+
+fn busy() -> Response<Body> {
+    let message = "too many calls of sessions are waiting or running";
+    Refusal::new(StatusCode::TOO_MANY_REQUESTS, "busy", message).header(RETRY_AFTER, "1").rpc()
+}
+
+/// Runs a call beside its connection, so that a client that does not read cannot hold it up, and ends it with the
+/// connection.
+async fn attach(call: Pending) -> Option<(Vec<u8>, u16)> {
+    // Its tasks end when it is dropped.
+    let mut tasks = JoinSet::new();
+    tasks.spawn(call);
+    tasks.join_next().await?.ok()
 }
 
 /// Runs a call apart from its connection. Gives its answer, or nothing if it was cancelled.

@@ -91,3 +91,80 @@ pub(super) fn random_id() -> io::Result<String> {
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Dispatcher, Identity, Options, Peer, SessionRef, Step};
+    use crate::registry::Registry;
+    use crate::tool::Transport;
+
+    /// Does nothing.
+    #[crate::tool]
+    async fn idle() {}
+
+    fn session() -> Session {
+        let here = |tool: &crate::tool::ToolDef| tool.location.module == module_path!();
+        let registry = Registry::builder().linked_where(here).build().unwrap();
+        let selection = registry.all();
+        let dispatcher = Dispatcher::new(registry, Identity::new("test", "1"), Options::default());
+        let peer = Peer {
+            transport: Transport::Http,
+            session: SessionRef::Missing,
+            selection: &selection,
+            headers: None,
+            in_flight: None,
+            sink: None,
+        };
+        let initialize = br#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#;
+        match dispatcher.receive(initialize, &peer, &mut Vec::new()) {
+            Step::Opened(session) => session,
+            step => panic!("{step:?}"),
+        }
+    }
+
+    const HOUR: Duration = Duration::from_hours(1);
+    const MINUTE: Duration = Duration::from_mins(1);
+
+    #[test]
+    fn a_session_lives_until_nobody_used_it_for_so_long() {
+        let (sessions, start) = (Sessions::new(10, HOUR), Instant::now());
+        let id = sessions.open(session(), start).unwrap();
+        assert!(sessions.find(&id, start + 59 * MINUTE).is_some());
+        assert!(sessions.find(&id, start + 118 * MINUTE).is_some(), "each use counts");
+        assert!(sessions.find(&id, start + 179 * MINUTE).is_none());
+        assert!(sessions.find(&id, start + 119 * MINUTE).is_none(), "what has expired is gone");
+    }
+
+    #[test]
+    fn a_session_does_not_expire_under_a_call() {
+        let (sessions, start) = (Sessions::new(10, HOUR), Instant::now());
+        let id = sessions.open(session(), start).unwrap();
+        let call = sessions.find(&id, start).unwrap().in_flight().register("1");
+        assert!(sessions.find(&id, start + 5 * HOUR).is_some());
+        drop(call);
+        assert!(sessions.find(&id, start + 7 * HOUR).is_none());
+    }
+
+    #[test]
+    fn expired_sessions_make_room_before_the_oldest() {
+        let (sessions, start) = (Sessions::new(2, HOUR), Instant::now());
+        let expired = sessions.open(session(), start).unwrap();
+        let second = sessions.open(session(), start + 50 * MINUTE).unwrap();
+        let third = sessions.open(session(), start + 70 * MINUTE).unwrap();
+        let now = start + 71 * MINUTE;
+        let found = [&expired, &second, &third].map(|id| sessions.find(id, now).is_some());
+        assert_eq!(found, [false, true, true]);
+        assert_eq!(sessions.lock().len(), 2);
+    }
+
+    #[test]
+    fn the_end_of_a_session_is_told_once() {
+        let (sessions, start) = (Sessions::new(2, HOUR), Instant::now());
+        let id = sessions.open(session(), start).unwrap();
+        assert!(sessions.end(&id, start));
+        assert!(!sessions.end(&id, start));
+        let id = sessions.open(session(), start).unwrap();
+        assert!(!sessions.end(&id, start + 2 * HOUR), "it had expired");
+    }
+}

@@ -73,9 +73,10 @@ impl Shared {
         let query = Query::parse(uri, known)?;
         let selection = self.choose(&query)?;
         let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
-        if chosen.len() < REMEMBERED {
-            chosen.push((text.into(), selection.clone()));
+        if chosen.len() >= REMEMBERED {
+            chosen.remove(0);
         }
+        chosen.push((text.into(), selection.clone()));
         Ok(selection)
     }
 
