@@ -61,7 +61,7 @@ fn document(identity: &Identity, selection: &Selection, base: &str, has_token: b
     if let Some(description) = identity.instructions.as_ref().or(identity.description.as_ref()) {
         info["description"] = description.as_str().into();
     }
-    let mut components = json!({ "schemas": schemas, "responses": refusals() });
+    let mut components = json!({ "schemas": schemas, "responses": refusals(has_token) });
     let mut security = json!([]);
     if has_token {
         components["securitySchemes"] = json!({ "token": { "type": "http", "scheme": "bearer" } });
@@ -134,10 +134,8 @@ fn responses(result: &Value, has_token: bool) -> Value {
             "content": { "application/json": { "schema": { "oneOf": [done, reference("Problem")] } } },
         },
     });
-    for (status, name, _) in REFUSALS {
-        if has_token || *status != "401" {
-            responses[status] = json!({ "$ref": format!("#/components/responses/{name}") });
-        }
+    for (status, name, _) in refusals_of(has_token) {
+        responses[status] = json!({ "$ref": format!("#/components/responses/{name}") });
     }
     responses
 }
@@ -159,7 +157,11 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     ("503", "ShuttingDown", "The server is shutting down."),
 ];
 
-fn refusals() -> Map<String, Value> {
+fn refusals_of(has_token: bool) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
+    REFUSALS.iter().filter(move |(status, ..)| has_token || *status != "401")
+}
+
+fn refusals(has_token: bool) -> Map<String, Value> {
     let refusal = |(_, name, meaning): &(&str, &str, &str)| {
         let mut response = json!({
             "description": meaning,
@@ -171,7 +173,7 @@ fn refusals() -> Map<String, Value> {
         }
         ((*name).to_owned(), response)
     };
-    REFUSALS.iter().map(refusal).collect()
+    refusals_of(has_token).map(refusal).collect()
 }
 
 fn shared_schemas() -> Map<String, Value> {
