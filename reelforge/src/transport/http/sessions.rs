@@ -100,8 +100,8 @@ mod tests {
     use crate::tool::Transport;
 
     /// Does nothing.
-    #[crate::tool]
-    async fn idle() {}
+    #[crate::tool(inline)]
+    fn idle() {}
 
     fn session() -> Session {
         let here = |tool: &crate::tool::ToolDef| tool.location.module == module_path!();
