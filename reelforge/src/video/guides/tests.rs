@@ -4,6 +4,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::*;
+use crate::video::project::Project;
 
 /// The tools that guides may speak of.
 const TOOLS: [&str; 10] = [
@@ -163,4 +164,23 @@ fn a_guide_that_is_linked_from_outside_is_not_read() {
     assert_eq!(read(Some(&root), "linked").unwrap_err().code(), "outside_root");
     assert_eq!(read(Some(&root), "folder").unwrap_err().code(), "outside_root");
     assert!(list(Some(&root)).iter().all(|guide| !guide.description.contains("secret")));
+}
+
+#[test]
+fn every_example_in_a_guide_is_free_of_issues() {
+    const SMALLEST: &str =
+        "reelforge: 1\nmeta: {title: Smallest}\ncanvas: reel\nscenes:\n  - {id: a, duration: 2}\n";
+    let mut examples = 0;
+    for (name, text) in BUILT_IN {
+        for block in text.split("\n```yaml").skip(1) {
+            let (kind, yaml) = block.split("\n```").next().unwrap().split_once('\n').unwrap();
+            // A fragment is a part of the top level, which the rest of a project is put around.
+            let yaml = if kind == " fragment" { format!("{SMALLEST}{yaml}\n") } else { yaml.to_owned() };
+            let parsed = Project::parse(&yaml);
+            assert!(parsed.issues.is_empty(), "{name}: {:#?}", parsed.issues);
+            assert!(parsed.project.is_some(), "{name}");
+            examples += 1;
+        }
+    }
+    assert_eq!(examples, 6);
 }
