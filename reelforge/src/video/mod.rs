@@ -3,3 +3,4 @@
 pub mod check;
 pub mod guides;
 pub mod project;
+pub mod time;

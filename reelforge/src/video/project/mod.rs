@@ -10,4 +10,5 @@ pub mod templates;
 mod traps;
 
 pub use decode::Parsed;
+pub(in crate::video) use decode::nearest_word;
 pub use model::Project;

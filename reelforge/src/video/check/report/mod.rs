@@ -7,16 +7,33 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Issue, Severity, rules};
+use super::{Fix, Issue, Severity, rules};
 use crate::video::project::model::{Project, RuleLevel};
+use crate::video::time::Timeline;
 
 /// What checking a project yields.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
     /// Counts and score.
     pub summary: Summary,
-    /// The issues that count, worst first.
+    /// The issues that count, worst first: by severity, then by the stage of their check, then by time.
     pub issues: Vec<Issue>,
+    /// How many issues are left out of the list.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub omitted: usize,
+    /// Fixes of listed issues, each tried on a copy.
+    pub fixes: Vec<Fix>,
+    /// The text with as many fixes as go together; absent when there is none.
+    #[serde(skip)]
+    pub fixed_text: Option<String>,
+    /// When everything is shown; absent when the text does not parse.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timeline: Option<Timeline>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // The signature that `skip_serializing_if` calls.
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// Counts and score of a report.
@@ -62,57 +79,55 @@ pub struct Tuning {
     pub issues: usize,
 }
 
-impl Report {
-    /// Applies a project's waivers and tunings, then orders and counts.
-    ///
-    /// Checks of the file's own form (V-1 to V-3) can be neither waived nor tuned.
-    pub fn new(issues: Vec<Issue>, project: Option<&Project>) -> Self {
-        let mut waived = project.map(waivers).unwrap_or_default();
-        let mut tuned = project.map(tunings).unwrap_or_default();
-        let mut kept: Vec<Issue> = issues
-            .into_iter()
-            .filter_map(|mut issue| {
-                if matches!(issue.rule, "V-1" | "V-2" | "V-3") {
-                    return Some(issue);
-                }
-                let inside = |waiver: &&mut Waiver| {
-                    waiver.rule == issue.rule
-                        && issue.path.strip_prefix(&waiver.path).is_some_and(|rest| {
-                            rest.is_empty() || (rest.starts_with('.') && !rest.starts_with(".elements."))
-                        })
-                };
-                if let Some(waiver) = waived.iter_mut().find(inside) {
-                    waiver.issues += 1;
-                    return None;
-                }
-                if let Some(tuning) = tuned.iter_mut().find(|tuning| tuning.rule == issue.rule) {
-                    tuning.issues += 1;
-                    issue.severity = match tuning.level {
-                        RuleLevel::Off => return None,
-                        RuleLevel::Warn => Severity::Warning,
-                        RuleLevel::Error => Severity::Error,
-                    };
-                }
-                Some(issue)
-            })
-            .collect();
-        kept.sort_by(|a, b| {
-            let key = |issue: &Issue| {
-                let stage = rules::rule(issue.rule).map(|rule| rule.stages[0]);
-                (issue.severity, stage)
+/// Applies a project's waivers and tunings, then orders and counts.
+///
+/// Checks of the file's own form (V-1 to V-3) can be neither waived nor tuned.
+pub(super) fn rank(issues: Vec<Issue>, project: Option<&Project>) -> (Summary, Vec<Issue>) {
+    let mut waived = project.map(waivers).unwrap_or_default();
+    let mut tuned = project.map(tunings).unwrap_or_default();
+    let mut kept: Vec<Issue> = issues
+        .into_iter()
+        .filter_map(|mut issue| {
+            if matches!(issue.rule, "V-1" | "V-2" | "V-3") {
+                return Some(issue);
+            }
+            let inside = |waiver: &&mut Waiver| {
+                waiver.rule == issue.rule
+                    && issue.path.strip_prefix(&waiver.path).is_some_and(|rest| {
+                        rest.is_empty() || (rest.starts_with('.') && !rest.starts_with(".elements."))
+                    })
             };
-            key(a)
-                .cmp(&key(b))
-                .then(a.t0.unwrap_or(0.0).total_cmp(&b.t0.unwrap_or(0.0)))
-                .then((a.line, a.column).cmp(&(b.line, b.column)))
-        });
-        let summary = Summary::of(&kept, waived, tuned);
-        Self { summary, issues: kept }
-    }
+            if let Some(waiver) = waived.iter_mut().find(inside) {
+                waiver.issues += 1;
+                return None;
+            }
+            if let Some(tuning) = tuned.iter_mut().find(|tuning| tuning.rule == issue.rule) {
+                tuning.issues += 1;
+                issue.severity = match tuning.level {
+                    RuleLevel::Off => return None,
+                    RuleLevel::Warn => Severity::Warning,
+                    RuleLevel::Error => Severity::Error,
+                };
+            }
+            Some(issue)
+        })
+        .collect();
+    kept.sort_by(|a, b| {
+        let key = |issue: &Issue| {
+            let stage = rules::rule(issue.rule).map(|rule| rule.stages[0]);
+            (issue.severity, stage)
+        };
+        key(a)
+            .cmp(&key(b))
+            .then(a.t0.unwrap_or(0.0).total_cmp(&b.t0.unwrap_or(0.0)))
+            .then((a.line, a.column).cmp(&(b.line, b.column)))
+    });
+    let summary = Summary::of(&kept, waived, tuned);
+    (summary, kept)
 }
 
 impl Summary {
-    fn of(issues: &[Issue], waived: Vec<Waiver>, tuned: Vec<Tuning>) -> Self {
+    pub(super) fn of(issues: &[Issue], waived: Vec<Waiver>, tuned: Vec<Tuning>) -> Self {
         let mut summary = Self { waived, tuned, ..Self::default() };
         for issue in issues {
             match issue.severity {

@@ -14,6 +14,7 @@ mod words;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+pub(in crate::video) use self::names::nearest as nearest_word;
 use self::scope::Scope;
 use self::walk::Walker;
 use super::edit::apply_ops;
@@ -39,19 +40,12 @@ pub struct Parsed {
 impl Project {
     /// Reads a project. Never fails: what is wrong is in [`Parsed::issues`].
     pub fn parse(text: &str) -> Parsed {
-        let document = source::parse(text);
-        let (project, issues) = decode(&document);
-        let mut issues = keep_working_fixes(text, issues);
-        let traps = traps::find(text, &document);
-        // A value that YAML tore apart is not also of the wrong type.
-        issues.retain(|issue| {
-            !traps.iter().any(|trap| {
-                trap.line.is_some() && trap.line == issue.line && trap.severity == Severity::Error
-            })
-        });
-        issues.extend(traps);
-        issues.sort_by_key(|issue| (issue.line, issue.column));
-        Parsed { project, issues, tree: document.root }
+        read_text(text, keep_working_fixes)
+    }
+
+    /// Reads a project like [`Project::parse`], but keeps fixes that may not work.
+    pub(in crate::video) fn parse_untried(text: &str) -> Parsed {
+        read_text(text, |_, issues| issues)
     }
 
     /// Reads a project from bytes that may not be UTF-8.
@@ -63,6 +57,23 @@ impl Project {
             }
         }
     }
+}
+
+/// Reads a text; `kept` says which of its issues' fixes stay.
+fn read_text(text: &str, kept: impl FnOnce(&str, Vec<Issue>) -> Vec<Issue>) -> Parsed {
+    let document = source::parse(text);
+    let (project, issues) = decode(&document);
+    let mut issues = kept(text, issues);
+    let traps = traps::find(text, &document);
+    // A value that YAML tore apart is not also of the wrong type.
+    issues.retain(|issue| {
+        !traps
+            .iter()
+            .any(|trap| trap.line.is_some() && trap.line == issue.line && trap.severity == Severity::Error)
+    });
+    issues.extend(traps);
+    issues.sort_by_key(|issue| (issue.line, issue.column));
+    Parsed { project, issues, tree: document.root }
 }
 
 fn decode(document: &Document) -> (Option<Project>, Vec<Issue>) {

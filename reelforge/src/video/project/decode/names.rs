@@ -144,7 +144,7 @@ pub(super) fn word<'a>(text: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 /// The nearest of the known words, at most two typing mistakes away; one in a word of up to three letters.
-pub(super) fn nearest<'a>(text: &str, known: &[&'a str]) -> Option<&'a str> {
+pub(in crate::video) fn nearest<'a>(text: &str, known: &[&'a str]) -> Option<&'a str> {
     let length = text.chars().count();
     if length > 60 {
         return None;

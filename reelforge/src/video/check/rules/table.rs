@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::issue::Severity;
+use crate::video::check::Severity;
 
 /// When a check can run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -126,7 +126,7 @@ pub const RULES: [Rule; 30] = [
     row(
         "V-14",
         "timing",
-        E,
+        EW,
         S,
         "Something ends before it starts, lies outside its scene, or is out of order.",
     ),

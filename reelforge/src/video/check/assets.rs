@@ -1,0 +1,123 @@
+//! The files that a project can use, as checks see them.
+
+use std::cell::OnceCell;
+use std::path::{Component, Path};
+
+use crate::video::project::store::{Asset, Root, StoreError};
+
+/// What stands at a path of a project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Presence {
+    /// A file that can be used.
+    Usable,
+    /// A file that cannot be used; says why.
+    Faulty(String),
+    /// Nothing.
+    Absent,
+    /// Nobody looked.
+    Unknown,
+}
+
+/// The files of a project's folder.
+pub trait Assets {
+    /// What stands at a path from the project folder, written with `/` and without `.` and `..`.
+    fn at(&self, path: &str) -> Presence;
+
+    /// The paths of all files that can be named, for suggestions.
+    fn paths(&self) -> Vec<&str>;
+}
+
+/// For a text that belongs to no folder: no file is looked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoAssets;
+
+impl Assets for NoAssets {
+    fn at(&self, _: &str) -> Presence {
+        Presence::Unknown
+    }
+
+    fn paths(&self) -> Vec<&str> {
+        Vec::new()
+    }
+}
+
+/// The files of a stored project, listed when the first one is asked for.
+#[derive(Debug)]
+pub struct StoredAssets<'a> {
+    root: &'a Root,
+    project: &'a str,
+    listed: OnceCell<Vec<Asset>>,
+}
+
+impl<'a> StoredAssets<'a> {
+    /// The files of an existing project, by its name.
+    pub fn new(root: &'a Root, project: &'a str) -> Self {
+        Self { root, project, listed: OnceCell::new() }
+    }
+
+    fn listed(&self) -> &[Asset] {
+        // A folder that cannot be listed still opens its files by name.
+        self.listed
+            .get_or_init(|| self.root.assets(self.project, None).map(|all| all.assets).unwrap_or_default())
+    }
+}
+
+impl Assets for StoredAssets<'_> {
+    fn at(&self, path: &str) -> Presence {
+        let listed = self.listed();
+        if let Ok(index) = listed.binary_search_by(|asset| asset.path.as_str().cmp(path)) {
+            return listed[index].problem.clone().map_or(Presence::Usable, Presence::Faulty);
+        }
+        // Texts, hidden files and deep folders are not listed.
+        let Ok(location) = self.root.locate(self.project) else { return Presence::Absent };
+        let from_root =
+            if location.folder == "." { path.to_owned() } else { format!("{}/{path}", location.folder) };
+        match self.root.open_file(&from_root) {
+            Ok(_) => Presence::Usable,
+            Err(StoreError::NotFound { .. }) => Presence::Absent,
+            Err(error) => Presence::Faulty(error.to_string()),
+        }
+    }
+
+    fn paths(&self) -> Vec<&str> {
+        self.listed().iter().map(|asset| asset.path.as_str()).collect()
+    }
+}
+
+/// Why a path can name no file of a project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BadPath {
+    /// It is an address on the network, or data in itself.
+    Address,
+    /// It leads out of the project folder.
+    Outside,
+}
+
+/// A path from the project folder without `.`, and with `/`.
+pub(super) fn clean(path: &str) -> Result<String, BadPath> {
+    let scheme = path.split_once(':').map(|(scheme, _)| scheme).unwrap_or_default();
+    let is_scheme = scheme.len() > 1
+        && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    if is_scheme || path.starts_with("//") {
+        return Err(BadPath::Address);
+    }
+    let is_drive = scheme.len() == 1 && scheme.starts_with(|drive: char| drive.is_ascii_alphabetic());
+    if is_drive || path.starts_with('~') {
+        return Err(BadPath::Outside);
+    }
+    let path = path.replace('\\', "/");
+    let mut parts = Vec::new();
+    for part in Path::new(&path).components() {
+        match part {
+            Component::Normal(part) => parts.push(part.to_str().unwrap_or_default()),
+            Component::CurDir => {}
+            // Inside the folder again is inside, even when the way leads through a folder that is not there.
+            Component::ParentDir if !parts.is_empty() => {
+                parts.pop();
+            }
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return Err(BadPath::Outside),
+        }
+    }
+    Ok(parts.join("/"))
+}

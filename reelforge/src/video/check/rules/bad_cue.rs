@@ -1,0 +1,176 @@
+//! V-13: times that name what does not happen, or happens outside of their scene.
+
+use super::times::{TimeField, Use, fields};
+use super::{Findings, Subject, listed, nearest};
+use crate::video::check::{Issue, Severity};
+use crate::video::project::edit::Op;
+use crate::video::project::model::{Element, Time};
+use crate::video::time::{BadTime, Term, TimeExpr, nearest_phrase, says, words};
+
+/// Words of a scene that a hint repeats.
+const SHOWN_WORDS: usize = 40;
+
+pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
+    for field in fields(subject.project) {
+        let Time::Expr(text) = field.time else { continue };
+        let issue = match subject.times.moment(field.scene, field.time) {
+            Ok(moment) => outside(subject, &field, text, moment.t, moment.estimated),
+            Err(BadTime::NotYet) => None,
+            Err(bad) => Some(unresolved(subject, &field, text, &bad)),
+        };
+        if let Some(issue) = issue
+            && !found.push(issue)
+        {
+            return;
+        }
+    }
+    order(subject, found);
+}
+
+/// A cue by which an element would begin after it has ended.
+fn order(subject: &Subject<'_>, found: &mut Findings) {
+    for (index, scene) in subject.project.scenes.iter().enumerate() {
+        for element in scene.elements.iter().flat_map(Element::with_descendants) {
+            let common = &element.common;
+            let Some(until) = &common.until else { continue };
+            let field = match (&common.at, until) {
+                (Time::Expr(_), _) => "at",
+                (_, Time::Expr(_)) => "until",
+                _ => continue,
+            };
+            let (Some(start), Some(end)) = subject.times.span(index, element) else { continue };
+            if start < end {
+                continue;
+            }
+            let message = format!("it begins at {start:.2} s and ends at {end:.2} s");
+            let hint = "name a moment before its end, or remove `until` to show it until the scene's end";
+            let issue = subject.issue("V-13", format!("{}.{field}", common.path), message).hint(hint);
+            let both = matches!((&common.at, until), (Time::Expr(_), Time::Expr(_)));
+            let estimated = subject.times.timeline().scenes[index].estimated;
+            // Seconds against estimated words may be in order once the voice is recorded.
+            let severity = if estimated && !both { Severity::Warning } else { Severity::Error };
+            let fix = vec![Op::Unset { path: format!("{}.until", common.path) }];
+            if !found.push(issue.severity(severity).measured(start, end).fix(fix)) {
+                return;
+            }
+        }
+    }
+}
+
+fn unresolved(subject: &Subject<'_>, field: &TimeField<'_>, text: &str, bad: &BadTime) -> Issue {
+    let issue = subject.issue("V-13", field.path.clone(), format!("`{text}`: {bad}"));
+    let expr = text.parse::<TimeExpr>().ok();
+    let replace = |term: Term| {
+        let shift = expr.as_ref().map_or(0.0, |expr| expr.shift);
+        vec![Op::Set { path: field.path.clone(), value: TimeExpr { term, shift }.to_string().into() }]
+    };
+    match (bad, expr.as_ref().map(|expr| &expr.term)) {
+        (BadTime::NoPhrase(phrase), Some(Term::Cue { edge, .. })) => {
+            let own = field.scene.and_then(|scene| subject.project.scenes[scene].say.as_deref());
+            let near = own.and_then(|say| nearest_phrase(phrase, say));
+            let heard = own.map_or_else(|| script(subject), str::to_owned);
+            match near.or_else(|| nearest_phrase(phrase, &heard)) {
+                Some(near) => {
+                    let term = Term::Cue { phrase: near.clone(), nth: 1, edge: *edge };
+                    issue.hint(format!("did you mean `{near}`? {}", said(&heard))).fix(replace(term))
+                }
+                None => issue.hint(said(&heard)),
+            }
+        }
+        (BadTime::TooFew(_, count), Some(Term::Cue { phrase, nth, edge })) if *count > 0 => {
+            let last = u32::try_from(*count).unwrap_or(1);
+            let term = Term::Cue { phrase: phrase.clone(), nth: last, edge: *edge };
+            issue.measured(*nth, last).hint(format!("the last one is {last}")).fix(replace(term))
+        }
+        (BadTime::TooFew(_, count), Some(term)) if *count > 0 => {
+            let last = u32::try_from(*count).unwrap_or(1);
+            let term = match term {
+                Term::Pause(_) => Term::Pause(last),
+                _ => Term::Sentence(last),
+            };
+            issue
+                .hint(format!("the last one is `{}`", TimeExpr { term: term.clone(), shift: 0.0 }))
+                .fix(replace(term))
+        }
+        (BadTime::NoName(name), _) => {
+            let names = subject.project.cues.keys().map(String::as_str);
+            match nearest(name, names.chain(["end"])) {
+                Some(near) => {
+                    let term = if near == "end" { Term::End } else { Term::Named(near.to_owned()) };
+                    issue.hint(format!("did you mean `{near}`?")).fix(replace(term))
+                }
+                None if subject.project.cues.is_empty() => {
+                    issue.hint("define it in `cues`, or name spoken words as in `cue(forty percent)`")
+                }
+                None => {
+                    let names: Vec<&str> = subject.project.cues.keys().map(String::as_str).collect();
+                    issue.hint(format!("`cues` has {}", listed(&names)))
+                }
+            }
+        }
+        (BadTime::NoSpeech, _) => issue.hint("write what is said into `say`, or use seconds"),
+        (BadTime::NoMusic, _) => issue.hint("add `music` with `beats`, or use seconds"),
+        (BadTime::Circle(_), _) => issue.hint("write one of them in seconds"),
+        _ => issue.hint("see `get_schema` for the forms of a time, or use seconds"),
+    }
+}
+
+/// A moment that its scene does not have.
+fn outside(
+    subject: &Subject<'_>,
+    field: &TimeField<'_>,
+    text: &str,
+    t: f64,
+    estimated: bool,
+) -> Option<Issue> {
+    let scene = &subject.times.timeline().scenes[field.scene?];
+    let frame = 1.0 / f64::from(subject.project.canvas.fps.max(1));
+    let is_late = match field.usage {
+        Use::End => t > scene.t1 + frame,
+        Use::Start => t > scene.t1 - frame / 2.0,
+    };
+    let is_early = t < scene.t0 - frame;
+    if !is_late && !is_early {
+        return None;
+    }
+    let side = if is_early { "before" } else { "after" };
+    let about = if estimated { "about " } else { "" };
+    let message = format!(
+        "`{text}` is {about}{t:.2} s, {side} its scene, which runs from {:.2} s to {:.2} s",
+        scene.t0, scene.t1
+    );
+    let is_own = is_spoken_here(subject, field, text);
+    let say = field.scene.and_then(|scene| subject.project.scenes[scene].say.as_deref());
+    let mut issue = subject.issue("V-13", field.path.clone(), message).measured(t, vec![scene.t0, scene.t1]);
+    (issue.t0, issue.t1) = (Some(scene.t0), Some(scene.t1));
+    // Its own words do fall into the scene once they are recorded; only the shift may be too large.
+    if is_own {
+        issue = issue.severity(Severity::Warning);
+    }
+    Some(match say {
+        Some(say) if !is_own => issue.hint(format!("name words of this scene. {}", said(say))),
+        _ => issue.hint("name another moment, or count seconds from the scene's start"),
+    })
+}
+
+fn is_spoken_here(subject: &Subject<'_>, field: &TimeField<'_>, text: &str) -> bool {
+    let Some(say) = field.scene.and_then(|scene| subject.project.scenes[scene].say.as_deref()) else {
+        return false;
+    };
+    let Ok(TimeExpr { term: Term::Cue { phrase, .. }, .. }) = text.parse() else { return false };
+    says(say, &phrase)
+}
+
+fn script(subject: &Subject<'_>) -> String {
+    let lines = subject.project.scenes.iter().filter_map(|scene| scene.say.as_deref());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn said(text: &str) -> String {
+    let all = words(text);
+    let Some(last) = all.get(SHOWN_WORDS.min(all.len()).wrapping_sub(1)) else {
+        return "nothing is spoken: no scene has `say`".to_owned();
+    };
+    let more = if all.len() > SHOWN_WORDS { " …" } else { "" };
+    format!("What is said: “{}{more}”", text[..last.range.end].replace('\n', " "))
+}

@@ -1,0 +1,93 @@
+//! V-6: files that are not there or cannot be used.
+
+use std::path::Path;
+
+use super::{Findings, Subject, listed};
+use crate::video::check::Issue;
+use crate::video::check::assets::{BadPath, Presence, clean};
+use crate::video::check::files::{self, FileField};
+use crate::video::project::edit::Op;
+use crate::video::project::store::near_names;
+
+pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
+    for field in files::fields(subject.project, subject.tree) {
+        if let Some(issue) = check_field(subject, &field)
+            && !found.push(issue)
+        {
+            return;
+        }
+    }
+}
+
+fn check_field(subject: &Subject<'_>, field: &FileField) -> Option<Issue> {
+    let FileField { path, file, wanted } = field;
+    let shown: String = file.chars().take(120).collect();
+    let issue = |message: String| subject.issue("V-6", path.clone(), message);
+    let file = match clean(file) {
+        Ok(file) => file,
+        Err(BadPath::Address) => {
+            return Some(issue(format!("`{shown}` is an address: files are never fetched")).hint(
+                "save the file below the project folder, add it with add_asset, and write its path here",
+            ));
+        }
+        Err(BadPath::Outside) => {
+            return Some(issue(format!("`{shown}` is outside the project folder")).hint(
+                "copy the file into the project folder with add_asset, and write its path from there",
+            ));
+        }
+    };
+    let (kind, extensions) = wanted.describe();
+    if !wanted.accepts(&file) {
+        let message = format!("expected {kind}, got `{shown}`");
+        return Some(suggest(
+            subject,
+            issue(message).hint(format!("{kind} has the extension {}", either(extensions))),
+            &file,
+            field,
+        ));
+    }
+    match subject.assets.at(&file) {
+        Presence::Usable | Presence::Unknown => None,
+        Presence::Faulty(problem) => Some(
+            issue(format!("`{shown}` cannot be used: {problem}"))
+                .hint("replace it with add_asset and `overwrite`"),
+        ),
+        Presence::Absent => {
+            let issue = issue(format!("there is no file `{shown}` in the project folder"));
+            Some(suggest(subject, issue.hint("add it with add_asset"), &file, field))
+        }
+    }
+}
+
+/// With the file that was meant: the same name in another case or with another extension as a fix, a near one as a hint.
+fn suggest(subject: &Subject<'_>, issue: Issue, file: &str, field: &FileField) -> Issue {
+    let usable: Vec<&str> =
+        subject.assets.paths().into_iter().filter(|path| field.wanted.accepts(path)).collect();
+    let same = usable
+        .iter()
+        .find(|path| path.eq_ignore_ascii_case(file))
+        .or_else(|| usable.iter().find(|path| stem(path).eq_ignore_ascii_case(stem(file))));
+    if let Some(same) = same {
+        let fix = Op::Set { path: field.path.clone(), value: (*same).into() };
+        return issue.hint(format!("did you mean `{same}`?")).fix(vec![fix]);
+    }
+    let near = near_names(file, usable.iter().map(|path| (*path).to_owned()));
+    if near.is_empty() {
+        return issue;
+    }
+    let hint = format!("{}; there is {}", issue.hint, listed(&near));
+    issue.hint(hint)
+}
+
+/// A path without its extension.
+fn stem(path: &str) -> &str {
+    let extension = Path::new(path).extension().map_or(0, |extension| extension.len() + 1);
+    &path[..path.len() - extension]
+}
+
+fn either(extensions: &[&str]) -> String {
+    match extensions {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => extensions.concat(),
+    }
+}

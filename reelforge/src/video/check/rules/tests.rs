@@ -1,0 +1,439 @@
+//! Each check has texts that trigger it and texts that nearly do.
+
+use crate::video::check::{Assets, Issue, Options, Presence, Report, Severity, validate};
+
+const HEAD: &str = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\n";
+
+/// A folder with these files; one that is named `broken…` cannot be read.
+struct Files(&'static [&'static str]);
+
+impl Assets for Files {
+    fn at(&self, path: &str) -> Presence {
+        match self.0.iter().find(|file| **file == path) {
+            Some(file) if file.contains("broken") => Presence::Faulty("the file is empty".to_owned()),
+            Some(_) => Presence::Usable,
+            None => Presence::Absent,
+        }
+    }
+
+    fn paths(&self) -> Vec<&str> {
+        self.0.to_vec()
+    }
+}
+
+const FOLDER: Files = Files(&[
+    "audio/Bed.mp3",
+    "audio/broken.mp3",
+    "data/load.csv",
+    "fonts/a.woff2",
+    "img/beans.jpg",
+    "img/logo.png",
+    "script.txt",
+    "v/clip.mp4",
+    "words.json",
+]);
+
+fn check(body: &str) -> Report {
+    validate(&format!("{HEAD}{body}"), &FOLDER, &Options::default())
+}
+
+/// The only issue of a text, which is of this check.
+fn only(rule: &str, body: &str) -> (Issue, Report) {
+    let report = check(body);
+    let [issue] = &report.issues[..] else { panic!("{body}\n{:#?}", report.issues) };
+    assert_eq!(issue.rule, rule, "{body}\n{issue:#?}");
+    assert!(issue.line.is_some() && issue.column.is_some(), "{body}\n{issue:#?}");
+    assert!(!issue.hint.is_empty(), "{body}\n{issue:#?}");
+    (issue.clone(), report)
+}
+
+/// A text whose only issue has a fix after which nothing is left to say; yields the fixed text.
+fn fixed(rule: &str, body: &str) -> (Issue, String) {
+    let (issue, report) = only(rule, body);
+    let [fix] = &report.fixes[..] else { panic!("{body}\n{issue:#?}") };
+    assert_eq!((fix.after.errors, fix.after.warnings), (0, 0), "{body}");
+    assert_eq!(fix.ops, issue.fix);
+    let text = report.fixed_text.expect("a fix that works is applied");
+    let after = validate(&text, &FOLDER, &Options::default());
+    assert_eq!(after.issues, [], "{text}");
+    (issue, text)
+}
+
+fn clean(body: &str) {
+    assert_eq!(check(body).issues, [], "{body}");
+}
+
+fn scene(elements: &str) -> String {
+    format!("scenes: [{{id: s, duration: 4, elements: [{elements}]}}]\n")
+}
+
+#[test]
+fn two_scenes_share_an_id() {
+    let (issue, text) =
+        fixed("V-4", "scenes: [{id: a, duration: 1}, {id: a, duration: 1}, {id: a-2, duration: 1}]\n");
+    assert_eq!((issue.path.as_str(), issue.line), ("scenes.1.id", Some(4)));
+    assert!(text.contains("{id: a-3, duration: 1}"), "{text}");
+}
+
+#[test]
+fn two_elements_of_a_scene_share_an_id() {
+    let (issue, text) = fixed(
+        "V-4",
+        &scene(
+            "{id: x, type: group, elements: [{type: text, text: a}]}, \
+             {type: group, elements: [{id: x, type: text, text: b}]}",
+        ),
+    );
+    assert_eq!(issue.path, "scenes.s.elements.group1.elements.x.id");
+    assert!(text.contains("{id: x-2, type: text"), "{text}");
+    let many = ["{id: x, type: text, text: a}"; 4].join(", ");
+    let report = check(&scene(&many));
+    assert_eq!((report.summary.by_rule["V-4"], report.fixes.len()), (3, 3));
+    let text = report.fixed_text.unwrap();
+    assert!(["x-2", "x-3", "x-4"].iter().all(|id| text.contains(id)), "{text}");
+}
+
+#[test]
+fn ids_of_different_scenes_and_given_numbers_are_no_duplicates() {
+    clean(
+        "scenes:
+  - {id: a, duration: 1, elements: [{id: text1, type: text, text: x}, {type: text, text: x}]}
+  - {id: b, duration: 1, elements: [{id: text1, type: text, text: x}]}
+",
+    );
+}
+
+#[test]
+fn colours_that_the_theme_has_not() {
+    for (body, path) in [
+        (scene("{type: text, text: x, color: $acent}"), "scenes.s.elements.text1.color"),
+        (scene("{type: shape, shape: rect, w: 9, h: 9, fill: $acent}"), "scenes.s.elements.shape1.fill"),
+        (
+            scene("{type: chart, chart: pie, data: [{label: a, value: 1}], colors: [$acent]}"),
+            "scenes.s.elements.chart1.colors.0",
+        ),
+        ("scenes: [{id: s, duration: 1, background: $acent}]\n".into(), "scenes.s.background"),
+        (
+            "scenes: [{id: s, duration: 1, background: {gradient: [$bg, $acent]}}]\n".into(),
+            "scenes.s.background.gradient.1",
+        ),
+        ("captions: {active: $acent}\nscenes: [{id: s, duration: 1}]\n".into(), "captions.active"),
+        (format!("vars: {{c: $acent}}\n{}", scene("{type: text, text: x, color: '{{c}}'}")), "vars.c"),
+        (
+            format!(
+                "components: {{c: {{props: {{p: {{type: color, default: $acent}}}}, elements: [{{type: text, text: x, color: '{{{{p}}}}'}}]}}}}\n{}",
+                scene("{type: use, component: c}")
+            ),
+            "components.c.props.p.default",
+        ),
+    ] {
+        let (issue, text) = fixed("V-5", &body);
+        assert_eq!(issue.path, path);
+        assert!(text.contains("$accent"), "{text}");
+    }
+    let (issue, _) = only("V-5", &scene("{type: text, text: x, color: $primary}"));
+    assert!(issue.hint.contains("$muted") && issue.fix.is_empty(), "{}", issue.hint);
+}
+
+#[test]
+fn a_dollar_elsewhere_is_text() {
+    clean(&scene("{type: text, text: $acent}, {type: counter, to: 3, prefix: $, label: $10}"));
+}
+
+#[test]
+fn colours_that_depend_on_themselves() {
+    let report = check(
+        "theme: {colors: {accent: $accent2, accent2: $accent, good: $accent}}\nscenes: [{id: s, duration: 1}]\n",
+    );
+    let paths: Vec<&str> = report.issues.iter().map(|issue| issue.path.as_str()).collect();
+    assert_eq!(paths, ["theme.colors.accent", "theme.colors.accent2"]);
+    assert!(report.issues[0].message.contains("$accent → $accent2 → $accent"));
+    clean("theme: {colors: {accent: $accent2, good: $accent}}\nscenes: [{id: s, duration: 1}]\n");
+}
+
+const CARD: &str = "components:
+  card:
+    props: {label: {type: text, required: true}, tone: {type: color}, photo: {type: image}}
+    elements: [{type: text, text: '{{label}}'}]
+";
+
+#[test]
+fn components_and_props_that_are_not_there() {
+    let with = |instance: &str| format!("{CARD}{}", scene(instance));
+    clean(&with("{type: use, component: card, props: {label: x, tone: $good, photo: img/logo.png}}"));
+    clean(&with("{type: use, component: end-card, props: {title: x}}"));
+    let (issue, _) = fixed("V-5", &with("{type: use, component: crad, props: {label: x}}"));
+    assert_eq!(issue.path, "scenes.s.elements.use1.component");
+    let (issue, _) = only("V-5", &with("{type: use, component: unheard, props: {label: x}}"));
+    assert!(issue.hint.contains("`card`") && issue.hint.contains("`end-card`"), "{}", issue.hint);
+    let (issue, _) = fixed("V-5", &with("{type: use, component: card, props: {label: x, tnoe: $good}}"));
+    assert_eq!(issue.path, "scenes.s.elements.use1.props.tnoe");
+    fixed("V-5", &with("{type: use, component: card, props: {label: x, tone: $god}}"));
+    let (issue, _) = only("V-5", &with("{type: use, component: card}"));
+    assert!(issue.message.contains("needs the prop `label`"), "{}", issue.message);
+    let report = check(&with("{type: use, component: card, props: {label: x, other: 1}}"));
+    assert!(report.issues[0].hint.contains("`photo`"), "{:?}", report.issues);
+    let inside = "components: {a: {elements: [{type: use, component: bee}]}, b: {elements: [{type: text, text: x}]}}\n";
+    let (issue, _) = only("V-5", &format!("{inside}{}", scene("{type: use, component: a}")));
+    assert_eq!(issue.path, "components.a.elements.use1.component");
+}
+
+#[test]
+fn names_in_braces_that_nothing_defines() {
+    let (_, text) = fixed(
+        "V-5",
+        &format!("vars: {{product: x}}\n{}", scene("{type: text, text: 'Why {{prodct}} fell'}")),
+    );
+    assert!(text.contains("{{product}}"), "{text}");
+    clean(&format!("vars: {{product: x}}\n{}", scene("{type: text, text: 'Why {{product}} fell'}")));
+}
+
+#[test]
+fn lists_and_columns_that_are_not_there() {
+    let data = "data: {load: [{label: a, value: 1}], far: {file: data/load.csv}}\n";
+    let with = |element: &str| format!("{data}{CARD}{}", scene(element));
+    clean(&with("{type: chart, chart: bar, data: load}"));
+    clean(&with("{type: use, component: card, for_each: load, props: {label: '{{index}} {{item.label}}'}}"));
+    clean(&with("{type: use, component: card, for_each: far, props: {label: '{{item.anything}}'}}"));
+    let (issue, _) = fixed("V-5", &with("{type: chart, chart: bar, data: laod}"));
+    assert_eq!(issue.path, "scenes.s.elements.chart1.data");
+    fixed("V-5", &with("{type: use, component: card, for_each: lod, props: {label: '{{item.label}}'}}"));
+    let (issue, _) = fixed(
+        "V-5",
+        &with("{type: use, component: card, for_each: load, props: {label: 'a {{item.lable}}'}}"),
+    );
+    assert_eq!(issue.path, "scenes.s.elements.use1.props.label");
+}
+
+#[test]
+fn files_that_are_there() {
+    clean(
+        "voice: {file: ./audio/Bed.mp3, words: words.json, script: script.txt}
+music: audio/Bed.mp3
+theme: {fonts: {body: {family: A, file: fonts/a.woff2}}}
+data: {far: {file: img/../data/load.csv}}
+scenes:
+  - id: s
+    duration: 4
+    background: {image: img/beans.jpg}
+    sounds: [{src: audio/Bed.mp3}]
+    elements: [{type: image, src: img/logo.png}, {type: video, src: v/clip.mp4}]
+",
+    );
+}
+
+#[test]
+fn files_that_are_not_there() {
+    for (body, path) in [
+        ("voice: audio/bed.wav\nscenes: [{id: s, duration: 1}]\n".to_owned(), "voice"),
+        ("music: {file: audio/bed.mp3}\nscenes: [{id: s, duration: 1}]\n".to_owned(), "music.file"),
+        (
+            "scenes: [{id: s, duration: 1, background: {image: img/beans.png}}]\n".to_owned(),
+            "scenes.s.background.image",
+        ),
+        (scene("{type: image, src: Img/Logo.PNG}"), "scenes.s.elements.image1.src"),
+        ("data: {a: {file: data/load.json}}\nscenes: [{id: s, duration: 1}]\n".to_owned(), "data.a.file"),
+    ] {
+        let (issue, _) = fixed("V-6", &body);
+        assert_eq!(issue.path, path);
+    }
+    let (issue, _) = only("V-6", &scene("{type: image, src: img/bean.jpg}"));
+    assert!(issue.hint.contains("add_asset") && issue.hint.contains("img/beans.jpg"), "{}", issue.hint);
+    let prop =
+        format!("{CARD}{}", scene("{type: use, component: card, props: {label: x, photo: img/none.png}}"));
+    assert_eq!(only("V-6", &prop).0.path, "scenes.s.elements.use1.props.photo");
+    let inside =
+        "components: {a: {elements: [{type: image, src: img/none.png}]}}\nscenes: [{id: s, duration: 1}]\n";
+    assert_eq!(only("V-6", inside).0.path, "components.a.elements.image1.src");
+}
+
+#[test]
+fn files_that_can_never_be_used() {
+    for (file, part) in [
+        ("https://example.com/a.png", "never fetched"),
+        ("data:image/png;base64,AAAA", "never fetched"),
+        ("//host/a.png", "never fetched"),
+        ("../img/logo.png", "outside the project"),
+        ("img/../../logo.png", "outside the project"),
+        ("/img/logo.png", "outside the project"),
+        ("C:/img/logo.png", "outside the project"),
+        ("audio/Bed.mp3", "expected a picture"),
+        ("img/logo", "expected a picture"),
+    ] {
+        let (issue, _) = only("V-6", &scene(&format!("{{type: image, src: '{file}'}}")));
+        assert!(issue.message.contains(part), "{file}: {}", issue.message);
+    }
+    let (issue, _) = only("V-6", "music: audio/broken.mp3\nscenes: [{id: s, duration: 1}]\n");
+    assert!(issue.message.contains("the file is empty"), "{}", issue.message);
+}
+
+fn chain(length: usize, last: &str) -> String {
+    let mut text = "components:\n".to_owned();
+    for index in 0..length {
+        let next = if index + 1 == length {
+            last.to_owned()
+        } else {
+            format!("{{type: use, component: c{}}}", index + 1)
+        };
+        text.extend([format!("  c{index}: {{elements: [{next}]}}\n")]);
+    }
+    text
+}
+
+#[test]
+fn components_use_each_other_in_a_circle() {
+    let body = format!("{}{}", chain(3, "{type: use, component: c1}"), scene("{type: use, component: c0}"));
+    let (issue, _) = only("V-7", &body);
+    assert!(issue.message.ends_with("c1 → c2 → c1"), "{}", issue.message);
+    assert_eq!(issue.path, "components.c2.elements.use1");
+    let (issue, _) = only("V-7", &format!("{}{}", chain(1, "{type: use, component: c0}"), scene("")));
+    assert!(issue.message.ends_with("c0 → c0"), "{}", issue.message);
+}
+
+#[test]
+fn components_nest_too_deep() {
+    let text = "{type: text, text: x}";
+    clean(&format!("{}{}", chain(4, text), scene("{type: use, component: c0}")));
+    let (issue, _) = only("V-7", &format!("{}{}", chain(5, text), scene("{type: use, component: c0}")));
+    assert!(issue.message.contains("c0 → c1 → c2 → c3 → c4"), "{}", issue.message);
+    clean(&format!("{}{}", chain(5, text), scene("{type: use, component: c1}")));
+}
+
+#[test]
+fn components_become_too_many_elements() {
+    let rows = |count| format!("data: {{rows: [{}]}}\n", vec!["{a: 1}"; count].join(", "));
+    let texts = |count| vec!["{type: text, text: x}"; count].join(", ");
+    let with = |size, count| {
+        let use_ = scene("{type: use, component: c, for_each: rows}");
+        format!("{}components: {{c: {{elements: [{}]}}}}\n{use_}", rows(count), texts(size))
+    };
+    clean(&with(10, 20));
+    let (issue, _) = only("V-7", &with(11, 20));
+    assert_eq!((issue.measured, issue.limit), (Some(220.into()), Some(200.into())));
+    assert_eq!(only("V-7", &with(1, 21)).0.path, "scenes.s.elements.use1.for_each");
+    // Each level multiplies; no computer could count it out one by one.
+    let mut wide = chain(4, &texts(40));
+    for index in 0..3 {
+        let one = format!("{{type: use, component: c{}}}", index + 1);
+        wide = wide.replace(&format!("[{one}]"), &format!("[{}]", vec![one.as_str(); 40].join(", ")));
+    }
+    only("V-7", &format!("{wide}{}", scene("{type: use, component: c0}")));
+}
+
+fn spoken(elements: &str) -> String {
+    format!(
+        "scenes:
+  - {{id: one, say: 'Your coffee went up forty percent, and up again.', elements: [{elements}]}}
+  - {{id: two, say: Two bad harvests cut supply.}}
+"
+    )
+}
+
+#[test]
+fn phrases_that_are_spoken() {
+    clean(&spoken(
+        "{type: text, text: x, at: cue(COFFEE went)}, {type: text, text: x, at: cue(up#2)},
+         {type: text, text: x, at: cue(forty) - 0.1, until: cue_end(percent)}, {type: text, text: x, at: pause(1)}",
+    ));
+}
+
+#[test]
+fn phrases_that_are_not_spoken() {
+    let (issue, text) = fixed("V-13", &spoken("{type: text, text: x, at: cue(fourty percent) + 0.2}"));
+    assert_eq!(issue.path, "scenes.one.elements.text1.at");
+    assert!(issue.hint.contains("Your coffee went up"), "{}", issue.hint);
+    assert!(text.contains("cue(forty percent) + 0.2"), "{text}");
+    let (_, text) = fixed("V-13", &spoken("{type: text, text: x, at: cue(up#4)}"));
+    assert!(text.contains("cue(up#2)"), "{text}");
+    let (issue, _) = only("V-13", &spoken("{type: text, text: x, at: cue(entirely different)}"));
+    assert!(issue.fix.is_empty());
+    fixed("V-13", &spoken("{type: list, items: [a, b], item_at: [cue(coffee), cue(percentt)]}"));
+    fixed("V-13", &spoken("{type: text, text: x, keyframes: [{at: cue(cofee), opacity: 1}]}"));
+    fixed("V-13", &spoken("{type: text, text: x, at: sentence(2)}"));
+    fixed("V-13", &format!("cues: {{boom: 1}}\n{}", spoken("{type: text, text: x, at: bom}")));
+    fixed("V-13", &format!("cues: {{boom: cue(forti)}}\n{}", spoken("")));
+}
+
+#[test]
+fn moments_outside_of_their_scene() {
+    let (issue, _) = only("V-13", &spoken("{type: text, text: x, at: cue(harvests)}"));
+    assert_eq!(issue.severity, Severity::Error);
+    assert!(issue.message.contains("after its scene") && issue.t0 == Some(0.0), "{issue:?}");
+    let (issue, _) = only("V-13", &spoken("{type: text, text: x, at: cue(coffee) + 9}"));
+    assert_eq!(issue.severity, Severity::Warning);
+    let (issue, _) =
+        only("V-13", &format!("cues: {{late: 9}}\n{}", scene("{type: text, text: x, at: late}")));
+    assert_eq!(issue.severity, Severity::Error);
+    clean(&format!("cues: {{late: 3}}\n{}", scene("{type: text, text: x, at: late, until: end}")));
+    fixed("V-13", &spoken("{type: text, text: x, at: cue(percent), until: cue(forty)}"));
+}
+
+#[test]
+fn moments_without_sound_to_tell_them() {
+    let (issue, _) = only("V-13", &scene("{type: text, text: x, at: sentence(1)}"));
+    assert!(issue.message.contains("nothing is spoken"), "{}", issue.message);
+    let (issue, _) = only("V-13", &scene("{type: text, text: x, at: beat(1)}"));
+    assert!(issue.message.contains("no music"), "{}", issue.message);
+    clean(&format!("music: audio/Bed.mp3\n{}", scene("{type: text, text: x, at: beat(1)}")));
+    clean(&format!(
+        "music: {{file: audio/Bed.mp3, beats: {{bpm: 60}}}}\n{}",
+        scene("{type: text, text: x, at: beat(4)}")
+    ));
+    only(
+        "V-13",
+        &format!(
+            "music: {{file: audio/Bed.mp3, beats: {{bpm: 60}}}}\n{}",
+            scene("{type: text, text: x, at: beat(6)}")
+        ),
+    );
+    clean(&format!("voice: audio/Bed.mp3\n{}", scene("{type: text, text: x, at: cue(unknown words)}")));
+}
+
+#[test]
+fn elements_that_end_before_they_start_or_after_their_scene() {
+    clean(&scene("{type: text, text: x, at: 1, until: 4}, {type: text, text: x, at: 1, duration: 3.03}"));
+    let (issue, _) = fixed("V-14", &scene("{type: text, text: x, at: 2, until: 1}"));
+    assert!(issue.message.contains("1.00 s") && issue.message.contains("2.00 s"), "{}", issue.message);
+    fixed("V-14", &scene("{type: text, text: x, at: 2, duration: 0}"));
+    let (issue, _) = fixed("V-14", &scene("{type: text, text: x, at: 1, until: 4.1}"));
+    assert_eq!((issue.t0, issue.t1), (Some(1.0), Some(4.1)));
+    fixed("V-14", &scene("{type: text, text: x, at: 1, duration: 4}"));
+    fixed("V-14", &scene("{type: text, text: x, at: 4}"));
+    fixed("V-14", &scene("{type: list, items: [a], item_at: [7]}"));
+    fixed("V-14", &scene("{type: video, src: v/clip.mp4, trim: [5, 2]}"));
+    let (issue, _) =
+        only("V-14", "scenes: [{id: s, say: Short., elements: [{type: text, text: x, until: 9}]}]\n");
+    assert_eq!(issue.severity, Severity::Warning);
+}
+
+#[test]
+fn keyframes_out_of_order() {
+    clean(&scene("{type: text, text: x, keyframes: [{at: 1, x: 1}, {at: 1, y: 2}, {at: 2, x: 3}]}"));
+    let (issue, text) = fixed(
+        "V-14",
+        &scene("{type: text, text: x, keyframes: [{at: 1, x: 1}, {at: 3, x: 2}, {at: 2, x: 3}]}"),
+    );
+    assert_eq!(issue.path, "scenes.s.elements.text1.keyframes.2.at");
+    assert!(text.find("at: 2") < text.find("at: 3"), "{text}");
+}
+
+#[test]
+fn scenes_that_do_not_meet() {
+    clean("scenes: [{id: a, duration: 4}, {id: b, at: 4.03, duration: 1}]\n");
+    clean("scenes: [{id: a}, {id: b, at: 2, duration: 1}]\n");
+    for body in [
+        "scenes: [{id: a, duration: 4}, {id: b, at: 5, duration: 1}]\n",
+        "scenes: [{id: a, duration: 4}, {id: b, at: 3, duration: 1}]\n",
+        "scenes: [{id: a}, {id: b, at: 0, duration: 1}]\n",
+        "scenes: [{id: a, at: 1, duration: 4}]\n",
+    ] {
+        let (issue, _) = fixed("V-14", body);
+        assert!(issue.message.contains("starts at"), "{}", issue.message);
+    }
+    let long = |count: usize, extra: &str| {
+        let scenes: Vec<String> = (0..count).map(|index| format!("{{id: s{index}, duration: 60}}")).collect();
+        format!("scenes: [{}{extra}]\n", scenes.join(", "))
+    };
+    clean(&long(10, ""));
+    assert_eq!(only("V-14", &long(10, ", {id: end, duration: 0.5}")).0.path, "scenes");
+}

@@ -1,0 +1,316 @@
+use super::*;
+use crate::video::project::edit::apply_ops;
+
+const EXAMPLES: [(&str, &str); 3] = [
+    ("coffee", include_str!("../../../../examples/projects/coffee/project.yaml")),
+    ("cache-stampede", include_str!("../../../../examples/projects/cache-stampede/project.yaml")),
+    ("quote-card", include_str!("../../../../examples/projects/quote-card/project.yaml")),
+];
+
+/// A folder without files.
+struct Empty;
+
+impl Assets for Empty {
+    fn at(&self, _: &str) -> Presence {
+        Presence::Absent
+    }
+
+    fn paths(&self) -> Vec<&str> {
+        Vec::new()
+    }
+}
+
+fn check(text: &str) -> Report {
+    validate(text, &Empty, &Options::default())
+}
+
+#[test]
+fn the_examples_lack_nothing_but_files() {
+    for (name, text) in EXAMPLES {
+        let issues = check(text).issues;
+        assert!(issues.iter().all(|issue| issue.rule == "V-6"), "{name}: {issues:#?}");
+        let missing: Vec<&str> = issues.iter().map(|issue| issue.path.as_str()).collect();
+        let want: &[&str] = match name {
+            "coffee" => &["voice.file", "voice.words", "music.file", "scenes.hook.background.image"],
+            _ => &[],
+        };
+        assert_eq!(missing, want, "{name}");
+    }
+}
+
+#[test]
+fn templates_have_no_issue() {
+    use crate::video::project::templates::{self, Template};
+    for template in Template::ALL {
+        for script in [Vec::new(), vec!["One thing, said well.".to_owned(), "And then another.".to_owned()]] {
+            let options = templates::Options { script, ..templates::Options::default() };
+            let text = templates::render(template, &options).unwrap();
+            assert_eq!(check(&text).issues, [], "{}\n{text}", template.name());
+        }
+    }
+}
+
+const ALL_AT_ONCE: &str = r#"reelforge: 1
+meta: {title: Everything wrong}
+canvas: reel
+vars: {brand: Kiln}
+components:
+  a: {elements: [{type: use, component: b}]}
+  b: {elements: [{type: use, component: a}]}
+scenes:
+  - id: one
+    say: Your coffee went up forty percent.
+    duration: 4
+    elements:
+      - {id: t, type: text, text: Hello, color: $acent}
+      - {id: t, type: text, text: "{{brnd}}", start: 1}
+      - {id: c, type: text, text: x, opacity: 3}
+      - {id: i, type: image, src: img/none.png}
+      - {id: q, type: text, text: x, at: cue(fourty)}
+      - {id: e, type: text, text: x, at: 3, until: 2}
+      - id: r
+        type: text
+        text: Hit #1
+"#;
+
+#[test]
+fn every_fault_is_seen_at_once() {
+    let report = check(ALL_AT_ONCE);
+    let found: Vec<&str> = report.summary.by_rule.keys().copied().collect();
+    assert_eq!(
+        found,
+        ["V-1", "V-13", "V-14", "V-2", "V-3", "V-4", "V-5", "V-6", "V-7"],
+        "{:#?}",
+        report.issues
+    );
+    let fixed = check(&report.fixed_text.expect("most of it can be fixed"));
+    let left: Vec<&str> = fixed.summary.by_rule.keys().copied().collect();
+    assert_eq!(left, ["V-6", "V-7"], "{:#?}", fixed.issues);
+}
+
+#[test]
+fn every_fix_keeps_its_promise() {
+    let report = check(ALL_AT_ONCE);
+    assert!(report.fixes.len() >= 7, "{:#?}", report.fixes);
+    for fix in &report.fixes {
+        let issue = &report.issues[fix.issue];
+        let after = check(&apply_ops(ALL_AT_ONCE, &fix.ops).unwrap());
+        assert_eq!((after.summary.errors, after.summary.warnings), (fix.after.errors, fix.after.warnings));
+        assert!(after.summary.errors < report.summary.errors, "{issue:#?}");
+    }
+}
+
+#[test]
+fn a_text_that_does_not_parse_is_fixed_all_the_way() {
+    let text = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nscenes:\n  - id: a\n    durtion: 3\n    elements:\n      - type: text\n        text: @me\n";
+    let report = check(text);
+    assert!(report.issues.iter().all(|issue| issue.rule == "V-1") && report.timeline.is_none());
+    let fixed = report.fixed_text.expect("quoting repairs it");
+    assert!(fixed.contains("duration: 3"), "{fixed}");
+    assert_eq!(check(&fixed).issues, []);
+}
+
+#[test]
+fn waivers_and_tunings_are_honoured_and_listed() {
+    let text = "reelforge: 1
+meta: {title: t}
+canvas: reel
+output: {rules: {V-6: warn, V-14: off}}
+scenes:
+  - id: s
+    duration: 2
+    elements:
+      - {type: image, src: a.png}
+      - {type: text, text: x, until: 9}
+      - {type: text, text: x, color: $nothing, allow: [V-5]}
+";
+    let report = check(text);
+    assert_eq!((report.summary.errors, report.summary.warnings), (0, 1));
+    let tuned: Vec<_> = report.summary.tuned.iter().map(|t| (t.rule.as_str(), t.issues)).collect();
+    assert_eq!(tuned, [("V-14", 1), ("V-6", 1)]);
+    let [waiver] = &report.summary.waived[..] else { panic!("{:?}", report.summary) };
+    assert_eq!(
+        (waiver.path.as_str(), waiver.rule.as_str(), waiver.issues),
+        ("scenes.s.elements.text2", "V-5", 1)
+    );
+}
+
+#[test]
+fn reports_can_be_narrowed() {
+    let text = "reelforge: 1
+meta: {title: t}
+canvas: reel
+scenes:
+  - {id: a, duration: 2, elements: [{type: text, text: x, until: 9}, {type: image, src: a.png}]}
+  - {id: b, duration: 2, elements: [{type: text, text: x, until: 9}]}
+";
+    let rules = |options: Options| {
+        let report = validate(text, &Empty, &options);
+        let rules: Vec<&str> = report.issues.iter().map(|issue| issue.rule).collect();
+        (rules, report.summary.errors, report.omitted, report.fixes.len())
+    };
+    let all = Options::default;
+    assert_eq!(rules(all()), (vec!["V-14", "V-6", "V-14"], 3, 0, 2));
+    assert_eq!(rules(Options { rules: vec!["V-6".into()], ..all() }), (vec!["V-6"], 1, 0, 0));
+    assert_eq!(rules(Options { scene: Some("b".into()), ..all() }), (vec!["V-14"], 1, 0, 1));
+    assert_eq!(rules(Options { max_issues: 1, ..all() }), (vec!["V-14"], 3, 2, 1));
+}
+
+#[test]
+fn reports_read_as_json() {
+    let report = check(
+        "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nscenes: [{id: s, duration: 2, elements: [{type: text, text: x, until: 9}]}]\n",
+    );
+    insta::assert_json_snapshot!(report);
+}
+
+#[test]
+fn outlines_and_facts_tell_what_a_project_is() {
+    let parsed = crate::video::project::Project::parse(EXAMPLES[0].1);
+    let (project, tree) = (parsed.project.unwrap(), parsed.tree.unwrap());
+    let report = check(EXAMPLES[0].1);
+    let outline = outline(&project, report.timeline.as_ref().unwrap());
+    assert_eq!(
+        outline.iter().map(|scene| scene.scene.as_str()).collect::<Vec<_>>(),
+        ["hook", "why", "chart", "cta"]
+    );
+    let why: Vec<_> =
+        outline[1].elements.iter().map(|e| (e.id.as_str(), e.kind, e.text.as_deref())).collect();
+    assert_eq!(
+        why,
+        [
+            ("title", "text", Some("Three ==shocks== at once")),
+            ("reasons", "list", Some("Two bad harvests · Less supply · Shipping costs doubled")),
+        ]
+    );
+    let (facts, summary) = glance(EXAMPLES[0].1, &NoAssets);
+    let facts = facts.unwrap();
+    assert_eq!(
+        (facts.title.as_str(), facts.canvas.as_str(), facts.scenes),
+        ("Why your coffee costs more", "reel 1080×1920 30 fps", 4)
+    );
+    assert!(summary.errors == 0 && facts.duration > 10.0);
+    let used = used_files(&project, &tree);
+    assert_eq!(used["img/beans.jpg"], ["scenes.hook.background.image"]);
+    assert_eq!(glance("a: [", &NoAssets).0, None);
+}
+
+#[test]
+fn stored_files_are_looked_at() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().join("p");
+    std::fs::create_dir_all(project.join("img")).unwrap();
+    let text = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nvoice: {file: v.wav, script: say.txt}\nscenes:\n  - {id: s, duration: 2, elements: [{type: image, src: img/a.jpg}, {type: image, src: img/empty.png}]}\n";
+    std::fs::write(project.join("project.yaml"), text).unwrap();
+    std::fs::write(project.join("say.txt"), "words").unwrap();
+    std::fs::write(
+        project.join("img/a.png"),
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0",
+    )
+    .unwrap();
+    std::fs::write(project.join("img/empty.png"), "").unwrap();
+    let root = crate::video::project::store::Root::open(folder.path()).unwrap();
+    let report = validate(text, &StoredAssets::new(&root, "p"), &Options::default());
+    let found: Vec<(&str, &str)> =
+        report.issues.iter().map(|i| (i.path.as_str(), i.message.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            ("voice.file", "there is no file `v.wav` in the project folder"),
+            ("scenes.s.elements.image1.src", "there is no file `img/a.jpg` in the project folder"),
+            ("scenes.s.elements.image2.src", "`img/empty.png` cannot be used: the file is empty"),
+        ]
+    );
+    assert!(report.fixed_text.unwrap().contains("src: img/a.png"));
+}
+
+#[test]
+fn a_huge_file_is_answered() {
+    let mut text = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nscenes:\n".to_owned();
+    for scene in 0..60 {
+        text.extend(["- id: s\n  say: ", &"a ".repeat(200), "\n  elements:\n"]);
+        for _ in 0..4 {
+            text += "  - type: group\n    elements:\n";
+            for _ in 0..30 {
+                text += if scene % 2 == 0 {
+                    "    - {type: text, text: x, at: cue(a b)}\n"
+                } else {
+                    "    - {id: t}\n"
+                };
+            }
+        }
+    }
+    assert!(text.len() <= crate::video::project::source::MAX_BYTES, "{}", text.len());
+    let report = check(&text);
+    assert!(report.summary.by_rule["V-13"] == 100 && report.issues.len() == 50, "{:?}", report.summary);
+}
+
+mod mutated {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const PIECES: [&str; 24] = [
+        "",
+        " ",
+        "\n",
+        "  ",
+        "x",
+        "0",
+        "-1",
+        "9e9",
+        "$acent",
+        "{{",
+        "{{x}}",
+        "}",
+        "[",
+        "]",
+        "cue(",
+        "cue(forty)",
+        "sentence(9)",
+        "beat(2)",
+        "end",
+        "id: title",
+        "at: 99",
+        "until: 0",
+        "component: stat",
+        "日",
+    ];
+
+    fn mutate(text: &str, edits: &[(usize, usize, usize)]) -> String {
+        let mut text = text.to_owned();
+        for (at, length, piece) in edits {
+            let start = text.floor_char_boundary(at % (text.len() + 1));
+            let end = text.ceil_char_boundary((start + length).min(text.len()));
+            text.replace_range(start..end, PIECES[piece % PIECES.len()]);
+        }
+        text
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn examples_never_panic_and_fixes_keep_their_promise(
+            example in 0..EXAMPLES.len(),
+            edits in prop::collection::vec((any::<usize>(), 0_usize..12, any::<usize>()), 1..6),
+        ) {
+            let text = mutate(EXAMPLES[example].1, &edits);
+            let report = check(&text);
+            for fix in &report.fixes {
+                let after = check(&apply_ops(&text, &fix.ops).unwrap());
+                prop_assert_eq!((after.summary.errors, after.summary.warnings), (fix.after.errors, fix.after.warnings));
+                let issue = &report.issues[fix.issue];
+                let same = |report: &Report| {
+                    report.issues.iter().filter(|other| (other.rule, &other.path, &other.message) == (issue.rule, &issue.path, &issue.message)).count()
+                };
+                prop_assert!(same(&after) < same(&report), "{:#?}", issue);
+                prop_assert!(report.timeline.is_none() || after.summary.errors <= report.summary.errors);
+            }
+            if let Some(fixed) = &report.fixed_text {
+                let after = check(fixed);
+                prop_assert!(report.timeline.is_none() || after.summary.score >= report.summary.score);
+            }
+        }
+    }
+}

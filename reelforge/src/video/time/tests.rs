@@ -1,0 +1,225 @@
+use super::*;
+use crate::video::project::model::{Project, Time};
+
+fn project(yaml: &str) -> Project {
+    let text = format!("reelforge: 1\nmeta: {{title: t}}\ncanvas: reel\n{yaml}");
+    let parsed = Project::parse(&text);
+    assert_eq!(parsed.issues, [], "{text}");
+    parsed.project.expect("the text is a map")
+}
+
+fn expr(text: &str) -> Time {
+    Time::Expr(text.to_owned())
+}
+
+fn near(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-6
+}
+
+#[test]
+fn expressions_are_read_and_written_alike() {
+    for text in [
+        "cue(forty percent)",
+        "cue(forty percent#2) + 0.3",
+        "cue_end(it's (almost) done) - 1",
+        "sentence(2)",
+        "pause(1) + 0.25",
+        "beat(16) - 0.5",
+        "end",
+        "end - 1.5",
+        "boom_2 + 3",
+        "2.5",
+    ] {
+        let parsed: TimeExpr = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(parsed.to_string(), text);
+    }
+    let loose: TimeExpr = "  cue(  forty   percent #2)+0.3 ".parse().unwrap();
+    assert_eq!(loose.to_string(), "cue(forty percent#2) + 0.3");
+}
+
+#[test]
+fn expressions_that_are_none_say_why() {
+    for (text, part) in [
+        ("", "neither seconds"),
+        ("cue()", "names the spoken words"),
+        ("cue(!?)", "names the spoken words"),
+        ("cue(#2)", "names the spoken words"),
+        ("cue(a#0)", "counts from 1"),
+        ("cue(a#x)", "counts from 1"),
+        ("cue(a", "no closing"),
+        ("cue a)", "no opening"),
+        ("word(a)", "`word(…)` is unknown"),
+        ("sentence(0)", "counts from 1"),
+        ("beat(1.5)", "counts from 1"),
+        ("end * 2", "comes `+` or `-`"),
+        ("end + x", "no number of seconds"),
+        ("end + 601", "from 0 to 600"),
+        ("1:30", "no number of seconds"),
+        ("Start", "neither seconds"),
+        (&"cue(a)".repeat(60), "at most 300 bytes"),
+    ] {
+        let error = text.parse::<TimeExpr>().unwrap_err();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+fn keys(text: &str) -> Vec<String> {
+    words(text).into_iter().map(|word| word.key).collect()
+}
+
+#[test]
+fn words_are_what_is_heard() {
+    assert_eq!(keys("Don’t STOP — 1,000.50 at 09:00!"), ["dont", "stop", "1,000.50", "at", "09:00"]);
+    assert_eq!(keys("well-known (cafe\u{301})"), ["well", "known", "caf\u{e9}"]);
+    assert_eq!(keys("咖啡涨价,yes"), ["咖", "啡", "涨", "价", "yes"]);
+    assert_eq!(keys("커피값이 올랐다"), ["커", "피", "값", "이", "올", "랐", "다"]);
+    assert_eq!(keys(" … "), Vec::<String>::new());
+    let pauses: Vec<f64> = words("One, two; three. Four\n\nfive").iter().map(|word| word.pause).collect();
+    assert_eq!(pauses, [0.18, 0.28, 0.5, 0.8, 0.0]);
+}
+
+#[test]
+fn near_phrases_are_found_as_they_are_written() {
+    let say = "Two bad harvests in Brazil cut supply, and shipping doubled.";
+    assert_eq!(nearest_phrase("harvest", say).as_deref(), Some("harvests"));
+    assert_eq!(nearest_phrase("shiping doubled", say).as_deref(), Some("shipping doubled"));
+    assert_eq!(nearest_phrase("cut the supply", say).as_deref(), Some("cut supply"));
+    assert_eq!(nearest_phrase("咖非", "今天的咖啡涨价了").as_deref(), Some("咖啡"));
+    assert_eq!(nearest_phrase("咖啡长价", "今天的咖啡涨价了").as_deref(), Some("咖啡涨价"));
+    assert_eq!(nearest_phrase("entirely different", say), None);
+    assert!(says(say, "SUPPLY and") && !says(say, "and supply") && !says(say, "!"));
+}
+
+#[test]
+fn scenes_without_speech_follow_their_elements() {
+    let project = project(
+        "scenes:
+  - {id: a, duration: 2.5}
+  - id: b
+    elements:
+      - {type: text, text: x, until: 2}
+      - {type: text, text: x, at: 1, duration: 3.51}
+      - {type: text, text: x}
+  - {id: c, elements: [{type: text, text: x}]}
+  - {id: d, elements: [{type: text, text: x, at: 1.5}]}
+",
+    );
+    let times = Times::of(&project);
+    let timeline = times.timeline();
+    let bounds: Vec<_> = timeline.scenes.iter().map(|scene| (scene.t0, scene.t1)).collect();
+    // 4.51 s is 135.3 frames of 30 a second.
+    assert_eq!(bounds, [(0.0, 2.5), (2.5, 7.0), (7.0, 10.0), (10.0, 14.5)]);
+    assert!(!timeline.estimated && near(timeline.duration, 14.5));
+    let element = &timeline.scenes[1].elements[1];
+    assert_eq!((element.path.as_str(), element.t0, element.t1), ("scenes.b.elements.text2", 3.5, 7.0));
+}
+
+#[test]
+fn narrated_scenes_are_estimated_and_continue_each_other() {
+    let project = project(
+        "scenes:
+  - {id: title, duration: 1}
+  - {id: a, say: One two three. Four five six., elements: [{type: text, text: x, at: cue(four)}]}
+  - {id: b, say: 'Seven, eight'}
+  - {id: last, duration: 1}
+",
+    );
+    let times = Times::of(&project);
+    let timeline = times.timeline();
+    let word = 1.0 / 2.6;
+    // The first word comes 0.3 s after its scene's start, the next scene 0.15 s before its own first word.
+    let four = 1.0 + 0.3 + 3.0 * word + 0.5;
+    let b = 1.0 + 0.3 + 6.0 * word + 0.5 + 0.5 - 0.15;
+    assert!((timeline.scenes[1].elements[0].t0 - four).abs() < 1.0 / 60.0);
+    assert!((timeline.scenes[2].t0 - b).abs() < 1.0 / 60.0);
+    let end = timeline.scenes[2].t0 + 0.15 + 2.0 * word + 0.18 + 0.6;
+    assert!((timeline.scenes[2].t1 - end).abs() < 1.0 / 60.0);
+    let estimated: Vec<bool> = timeline.scenes.iter().map(|scene| scene.estimated).collect();
+    assert_eq!(estimated, [false, true, true, false]);
+    assert!(timeline.estimated);
+    for time in timeline.scenes.iter().flat_map(|scene| [scene.t0, scene.t1]) {
+        assert!(near(time * 30.0, (time * 30.0).round()), "{time} is on no frame");
+    }
+}
+
+#[test]
+fn words_are_said_faster_when_their_scene_is_short() {
+    let project = project("scenes: [{id: a, say: One two three four five six, duration: 1}]\n");
+    let times = Times::of(&project);
+    let moment = times.moment(Some(0), &expr("cue_end(six)")).unwrap();
+    assert!(near(moment.t, 1.0) && moment.estimated);
+}
+
+#[test]
+fn every_term_stands_for_its_moment() {
+    let project = project(
+        "music: {file: a.mp3, beats: {bpm: 120, offset: 0.25}}
+cues: {boom: 4.5, later: boom + 1}
+scenes:
+  - {id: a, say: 'Up, up. And down.', duration: 5}
+  - {id: b, duration: 5}
+",
+    );
+    let times = Times::of(&project);
+    let at = |scene, text: &str| times.moment(scene, &expr(text)).map(|moment| moment.t);
+    let word = 1.0 / 2.6;
+    let up = 0.3 + word + 0.18;
+    let and = up + word + 0.5;
+    for (scene, text, want) in [
+        (Some(0), "cue(up#2)", up),
+        (Some(0), "cue_end(up) + 0.1", 0.3 + word + 0.1),
+        (Some(1), "cue(and down)", and),
+        (Some(0), "sentence(2)", and),
+        (Some(0), "pause(1)", 0.3 + word),
+        (Some(1), "beat(3)", 1.25),
+        (Some(0), "end - 0.5", 4.5),
+        (Some(1), "end", 10.0),
+        (None, "end", 10.0),
+        (Some(1), "later", 5.5),
+        (Some(1), "1.5", 6.5),
+    ] {
+        let t = at(scene, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(near(t, want), "{text}: {t} is not {want}");
+    }
+    let relative = times.moment(Some(1), &Time::Seconds(1.5)).unwrap();
+    assert_eq!((relative.t, relative.estimated), (6.5, false));
+    assert_eq!(at(Some(0), "cue(sideways)"), Err(BadTime::NoPhrase("sideways".into())));
+    assert_eq!(at(Some(0), "cue(up#3)"), Err(BadTime::TooFew("`up`".into(), 2)));
+    assert_eq!(at(Some(0), "sentence(3)"), Err(BadTime::TooFew("sentence(3)".into(), 2)));
+    assert_eq!(at(Some(0), "nothing"), Err(BadTime::NoName("nothing".into())));
+}
+
+#[test]
+fn times_that_only_sound_tells_are_no_fault() {
+    let silent = project("scenes: [{id: a, duration: 2}]\n");
+    let recorded = project("voice: v.mp3\nmusic: m.mp3\nscenes: [{id: a, duration: 2}]\n");
+    for (text, want) in
+        [("cue(a)", None), ("sentence(1)", Some(BadTime::NoSpeech)), ("beat(1)", Some(BadTime::NoMusic))]
+    {
+        let bad = Times::of(&silent).moment(Some(0), &expr(text)).unwrap_err();
+        assert_eq!(bad, want.unwrap_or(BadTime::NoPhrase("a".into())));
+        assert_eq!(Times::of(&recorded).moment(Some(0), &expr(text)), Err(BadTime::NotYet));
+    }
+}
+
+#[test]
+fn names_that_stand_for_each_other_end() {
+    let project = project("cues: {a: b, b: a + 1}\nscenes: [{id: s, at: a, duration: 2}]\n");
+    assert!(matches!(Times::of(&project).moment(None, &expr("a")), Err(BadTime::Circle(_))));
+}
+
+#[test]
+fn a_start_of_its_own_ends_an_open_scene() {
+    let project = project(
+        "scenes:
+  - {id: a, say: One two three four five}
+  - {id: b, at: cue(three), duration: 2}
+  - {id: c, at: 9, duration: 2}
+",
+    );
+    let times = Times::of(&project);
+    let scenes = &times.timeline().scenes;
+    assert!((scenes[0].t1 - (0.3 + 2.0 / 2.6)).abs() < 1.0 / 60.0);
+    assert!(near(scenes[0].t1, scenes[1].t0));
+    assert_eq!((scenes[2].t0, scenes[2].t1), (9.0, 11.0));
+}

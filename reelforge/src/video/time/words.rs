@@ -1,0 +1,142 @@
+//! The words of a text as they are heard: case, punctuation and spacing do not count.
+
+use std::ops::Range;
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Phrases longer than this are not compared with the script when a near one is looked for.
+const MAX_PHRASE_WORDS: usize = 20;
+/// How much alike two phrases must be, of 1, for one to be offered in place of the other.
+const LIKENESS: f64 = 0.6;
+
+/// A word of a text. In scripts that are written without spaces, and in Hangul, every character is a word.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Word {
+    /// What is compared: composed, in small letters, without apostrophes.
+    pub key: String,
+    /// Where it stands in the text, in bytes.
+    pub range: Range<usize>,
+    /// It is one character of a script without spaces, which takes less time to say than a word.
+    pub is_character: bool,
+    /// Seconds of silence after it, by the punctuation that follows.
+    pub pause: f64,
+    /// A sentence ends with it.
+    pub ends_sentence: bool,
+}
+
+/// The words of a text.
+pub fn words(text: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    // The word that the next letter continues.
+    let mut open = false;
+    let mut newlines = 0;
+    let mut rest = text.char_indices().peekable();
+    let mut before = ' ';
+    while let Some((at, letter)) = rest.next() {
+        let end = at + letter.len_utf8();
+        let after = rest.peek().map_or(' ', |(_, next)| *next);
+        if letter.is_alphanumeric() {
+            newlines = 0;
+            let alone = stands_alone(letter);
+            match words.last_mut().filter(|word| open && !alone && !word.is_character) {
+                Some(word) => word.range.end = end,
+                None => words.push(Word {
+                    key: String::new(),
+                    range: at..end,
+                    is_character: alone,
+                    pause: 0.0,
+                    ends_sentence: false,
+                }),
+            }
+            open = true;
+        } else if open && joins(before, letter, after) {
+            if let Some(word) = words.last_mut() {
+                word.range.end = end;
+            }
+        } else {
+            open = false;
+            newlines += usize::from(letter == '\n');
+            let pause = if newlines == 2 { 0.8 } else { pause_of(letter) };
+            if let Some(word) = words.last_mut() {
+                word.pause = word.pause.max(pause);
+                word.ends_sentence |= pause >= 0.5;
+            }
+        }
+        before = letter;
+    }
+    for word in &mut words {
+        word.key = key(&text[word.range.clone()]);
+    }
+    words
+}
+
+fn key(text: &str) -> String {
+    text.nfkc().filter(|letter| !is_apostrophe(*letter)).flat_map(char::to_lowercase).collect()
+}
+
+fn is_apostrophe(letter: char) -> bool {
+    matches!(letter, '\'' | '’' | 'ʼ')
+}
+
+/// Whether a sign between two letters belongs to their word: `don't`, `1,000.50`, `09:00`, combining accents.
+fn joins(before: char, sign: char, after: char) -> bool {
+    let is_mark = ('\u{300}'..='\u{36f}').contains(&sign);
+    let in_number = matches!(sign, '.' | ',' | ':') && before.is_ascii_digit() && after.is_ascii_digit();
+    is_mark || in_number || (is_apostrophe(sign) && before.is_alphabetic() && after.is_alphabetic())
+}
+
+/// Han, kana, Thai, Lao, Khmer and Burmese are written without spaces; Korean particles are written onto their noun.
+fn stands_alone(letter: char) -> bool {
+    matches!(letter,
+        '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
+}
+
+fn pause_of(sign: char) -> f64 {
+    match sign {
+        ',' | '،' | '、' | '，' => 0.18,
+        ';' | ':' | '—' | '–' | '；' | '：' => 0.28,
+        '.' | '!' | '?' | '…' | '。' | '！' | '？' | '।' | '؟' => 0.5,
+        _ => 0.0,
+    }
+}
+
+/// Whether a text has the words of a phrase, one after the other.
+pub fn says(text: &str, phrase: &str) -> bool {
+    let (said, wanted) = (words(text), words(phrase));
+    let same = |window: &[Word]| window.iter().zip(&wanted).all(|(said, wanted)| said.key == wanted.key);
+    !wanted.is_empty() && said.windows(wanted.len()).any(same)
+}
+
+/// The words of a text that sound most like a phrase, as they are written there; none when nothing comes near.
+pub fn nearest_phrase(phrase: &str, text: &str) -> Option<String> {
+    let wanted = words(phrase);
+    if wanted.is_empty() || wanted.len() > MAX_PHRASE_WORDS {
+        return None;
+    }
+    let said = words(text);
+    let joined = |words: &[Word]| words.iter().map(|word| word.key.as_str()).collect::<Vec<_>>().join(" ");
+    let wanted_text = joined(&wanted);
+    let mut best: Option<(f64, &[Word])> = None;
+    for size in [wanted.len(), wanted.len() + 1, wanted.len() - 1] {
+        if size == 0 {
+            continue;
+        }
+        for window in said.windows(size) {
+            let likeness = strsim::normalized_damerau_levenshtein(&wanted_text, &joined(window));
+            if likeness >= LIKENESS && best.is_none_or(|(most, _)| likeness > most) {
+                best = Some((likeness, window));
+            }
+        }
+    }
+    let (_, window) = best?;
+    let mut written = String::new();
+    for word in window {
+        if !written.is_empty() && !word.is_character {
+            written.push(' ');
+        }
+        written.push_str(&text[word.range.clone()]);
+    }
+    Some(written)
+}
