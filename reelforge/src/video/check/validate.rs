@@ -69,7 +69,7 @@ impl Checked {
             date(&mut issues, project, times.timeline());
             timeline = Some(times.timeline().clone());
         }
-        let (summary, issues) = report::rank(issues, parsed.project.as_ref());
+        let report::Ranked { summary, issues } = report::rank(issues, parsed.project.as_ref());
         Self { parsed, issues, summary, timeline }
     }
 }

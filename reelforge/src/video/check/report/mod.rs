@@ -36,6 +36,12 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
+/// Issues in order, with their counts.
+pub(super) struct Ranked {
+    pub(super) summary: Summary,
+    pub(super) issues: Vec<Issue>,
+}
+
 /// Counts and score of a report.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Summary {
@@ -82,7 +88,7 @@ pub struct Tuning {
 /// Applies a project's waivers and tunings, then orders and counts.
 ///
 /// Checks of the file's own form (V-1 to V-3) can be neither waived nor tuned.
-pub(super) fn rank(issues: Vec<Issue>, project: Option<&Project>) -> (Summary, Vec<Issue>) {
+pub(super) fn rank(issues: Vec<Issue>, project: Option<&Project>) -> Ranked {
     let mut waived = project.map(waivers).unwrap_or_default();
     let mut tuned = project.map(tunings).unwrap_or_default();
     let mut kept: Vec<Issue> = issues
@@ -123,7 +129,7 @@ pub(super) fn rank(issues: Vec<Issue>, project: Option<&Project>) -> (Summary, V
             .then((a.line, a.column).cmp(&(b.line, b.column)))
     });
     let summary = Summary::of(&kept, waived, tuned);
-    (summary, kept)
+    Ranked { summary, issues: kept }
 }
 
 impl Summary {

@@ -13,7 +13,7 @@ fn issue(rule: &str, path: &str) -> Issue {
     Issue::new(rule, path, "m")
 }
 
-fn rules(report: &Report) -> Vec<(&str, Severity)> {
+fn rules(report: &Ranked) -> Vec<(&str, Severity)> {
     report.issues.iter().map(|issue| (issue.rule, issue.severity)).collect()
 }
 
@@ -23,7 +23,7 @@ fn issues_come_by_severity_stage_and_time() {
         issue.t0 = Some(t0);
         issue
     };
-    let report = Report::new(
+    let report = rank(
         vec![
             issue("V-29", "vars.x"),
             at(issue("V-11", "b"), 5.0),
@@ -40,7 +40,7 @@ fn issues_come_by_severity_stage_and_time() {
         json!({"errors": 3, "warnings": 1, "infos": 1, "by_rule": {"V-11": 1, "V-2": 1, "V-29": 1, "V-8": 2}, "score": 61})
     );
     let many = vec![issue("V-2", "x"); 20];
-    assert_eq!(Report::new(many, None).summary.score, 0);
+    assert_eq!(rank(many, None).summary.score, 0);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn an_element_waives_a_rule_for_itself_alone() {
     let project = project(
         "scenes:\n  - id: a\n    elements:\n      - id: g\n        type: group\n        allow: [V-8, V-2]\n        elements: [{type: text, text: x}]\n      - {id: g2, type: text, text: y}\n",
     );
-    let report = Report::new(
+    let report = rank(
         vec![
             issue("V-8", "scenes.a.elements.g"),
             issue("V-8", "scenes.a.elements.g.x"),
@@ -70,8 +70,7 @@ fn an_element_waives_a_rule_for_itself_alone() {
 #[test]
 fn a_project_tunes_rules_and_the_report_says_so() {
     let project = project("scenes: [{id: a}]\noutput: {rules: {V-18: off, V-12: warn, V-29: error}}\n");
-    let report =
-        Report::new(vec![issue("V-18", "a"), issue("V-12", "b"), issue("V-29", "c")], Some(&project));
+    let report = rank(vec![issue("V-18", "a"), issue("V-12", "b"), issue("V-29", "c")], Some(&project));
     assert_eq!(rules(&report), [("V-29", Severity::Error), ("V-12", Severity::Warning)]);
     let tuned = serde_json::to_value(&report.summary.tuned).unwrap();
     assert_eq!(tuned[1], json!({"rule": "V-18", "level": "off", "issues": 1}));
