@@ -62,7 +62,7 @@ fn signature(function: &Function, errors: &mut Errors) {
         );
     }
     if let Some(variadic) = &sig.variadic {
-        errors.push(&variadic.dots, "a tool cannot be variadic: take a `Vec<T>`");
+        errors.push(variadic.dots, "a tool cannot be variadic: take a `Vec<T>`");
     }
 }
 

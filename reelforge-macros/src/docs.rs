@@ -17,12 +17,13 @@ impl Text {
     pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Self::Known(text) if text.is_empty())
     }
+}
 
-    /// The tokens of a `&'static str`; `private` is the path of what expansions use.
-    pub(crate) fn to_tokens(&self, private: &TokenStream) -> TokenStream {
+impl ToTokens for Text {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
         match self {
-            Self::Known(text) => text.to_token_stream(),
-            Self::Built(parts) => quote!(#private::core::concat!(#(#parts),*)),
+            Self::Known(text) => text.to_tokens(tokens),
+            Self::Built(lines) => tokens.extend(quote!(__reelforge::core::concat!(#(#lines),*))),
         }
     }
 }
@@ -38,18 +39,26 @@ pub(crate) fn doc_comment(attrs: &[Attribute]) -> Text {
         .collect();
     match values.iter().map(|value| as_string(value)).collect::<Option<Vec<_>>>() {
         Some(texts) => Text::Known(tidy(texts.iter().map(syn::LitStr::value))),
-        None => Text::Built(values.iter().map(|value| strip_leading_space(value)).collect()),
+        None => Text::Built(built(&values)),
     }
 }
 
-fn strip_leading_space(value: &Expr) -> Expr {
-    match as_string(value) {
-        None => value.clone(),
-        Some(text) => {
-            let line = format!("{}\n", tidy([text.value()].into_iter()));
-            syn::parse_quote!(#line)
+/// The lines, with line breaks between them.
+fn built(values: &[&Expr]) -> Vec<Expr> {
+    let mut parts = Vec::new();
+    for value in values {
+        if !parts.is_empty() {
+            parts.push(syn::parse_quote!("\n"));
         }
+        parts.push(match as_string(value) {
+            None => (*value).clone(),
+            Some(text) => {
+                let line = tidy(std::iter::once(text.value()));
+                syn::parse_quote!(#line)
+            }
+        });
     }
+    parts
 }
 
 /// Takes the comment's own indentation off every line, and blank lines off both ends. Lines and paragraphs

@@ -1,6 +1,7 @@
-//! Meaning to tokens: one anonymous constant, from which nothing leaks.
+//! Meaning to tokens: one anonymous constant, from which nothing leaks. What it uses is all below
+//! `__reelforge`, its own name for `reelforge::__private`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
@@ -10,22 +11,17 @@ use crate::values::{Number, Value, as_string};
 
 /// The constant that submits the tool to the registry.
 pub(crate) fn expand(tool: &Tool) -> TokenStream {
-    let Tool { attrs, root, name, title, toolsets, output, .. } = tool;
-    let rf = private();
-    let description = tool.description.to_tokens(&rf);
-    let hints = hints(tool, &rf);
-    let timeout = option(
-        &rf,
-        tool.timeout.map(|time| {
-            // Longer than any process lives; kept from overflowing all the same.
-            let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-            quote!(#rf::core::time::Duration::from_millis(#millis))
-        }),
-    );
-    let concurrency = option(&rf, tool.concurrency.map(size));
-    let max_output = option(&rf, tool.max_output.map(size));
+    let Tool { attrs, root, name, title, description, toolsets, output, .. } = tool;
+    let hints = hints(tool);
+    let timeout = option(tool.timeout.map(|time| {
+        // Longer than any process lives; kept from overflowing all the same.
+        let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        quote!(__reelforge::core::time::Duration::from_millis(#millis))
+    }));
+    let concurrency = option(tool.concurrency.map(size));
+    let max_output = option(tool.max_output.map(size));
     let defaults = tool.arguments().filter_map(|(index, ty, argument)| {
-        let default = default_value(&rf, argument.default.as_ref()?);
+        let default = default_value(argument.default.as_ref()?);
         let function = default_fn(index);
         Some(quote! {
             fn #function() -> #ty {
@@ -33,21 +29,21 @@ pub(crate) fn expand(tool: &Tool) -> TokenStream {
             }
         })
     });
-    let input = input(tool, &rf);
+    let input = input(tool);
     let state = tool.params.iter().filter(|param| matches!(param.kind, Kind::Injected)).map(|param| {
         let ty = referent(&param.ty);
-        quote_spanned!(ty.span()=> #rf::state_need::<#ty>())
+        quote_spanned!(ty.span()=> __reelforge::state_need::<#ty>())
     });
-    let handler = handler(tool, &rf);
-    let schema = quote_spanned!(output.span()=> <#output as #rf::IntoOutput>::schema);
+    let handler = handler(tool);
+    let schema = quote_spanned!(output.span()=> <#output as __reelforge::IntoOutput>::schema);
     quote! {
         #(#attrs)*
         #[allow(deprecated)]
         const _: () = {
-            use #root::__private as #rf;
+            use #root::__private as __reelforge;
             #(#defaults)*
-            #rf::submit! {
-                #rf::Linked(#rf::ToolDef {
+            __reelforge::submit! {
+                __reelforge::Linked(__reelforge::ToolDef {
                     name: #name,
                     title: #title,
                     description: #description,
@@ -60,10 +56,10 @@ pub(crate) fn expand(tool: &Tool) -> TokenStream {
                     output: #schema,
                     state: &[#(#state),*],
                     handler: #handler,
-                    location: #rf::Location {
-                        file: #rf::core::file!(),
-                        line: #rf::core::line!(),
-                        module: #rf::core::module_path!(),
+                    location: __reelforge::Location {
+                        file: __reelforge::core::file!(),
+                        line: __reelforge::core::line!(),
+                        module: __reelforge::core::module_path!(),
                     },
                 })
             }
@@ -81,14 +77,14 @@ impl Tool {
     }
 }
 
-fn hints(tool: &Tool, rf: &TokenStream) -> TokenStream {
+fn hints(tool: &Tool) -> TokenStream {
     let read_only = tool.read_only.value().unwrap_or(false);
-    let said = |flag: &Flag| option(rf, flag.value().map(ToTokens::into_token_stream));
+    let said = |flag: &Flag| option(flag.value().map(ToTokens::into_token_stream));
     let destructive = said(&tool.destructive);
     let idempotent = said(&tool.idempotent);
     let open_world = said(&tool.open_world);
     quote! {
-        #rf::Hints {
+        __reelforge::Hints {
             read_only: #read_only,
             destructive: #destructive,
             idempotent: #idempotent,
@@ -97,33 +93,29 @@ fn hints(tool: &Tool, rf: &TokenStream) -> TokenStream {
     }
 }
 
-fn input(tool: &Tool, rf: &TokenStream) -> TokenStream {
+fn input(tool: &Tool) -> TokenStream {
     for param in &tool.params {
         if let Kind::Whole { verbatim } = param.kind {
             let ty = &param.ty;
             let kind = if verbatim { format_ident!("Verbatim") } else { format_ident!("Whole") };
-            let schema = quote_spanned!(ty.span()=> #rf::whole_schema::<#ty>);
-            return quote!(#rf::Input::#kind(#schema));
+            let schema = quote_spanned!(ty.span()=> __reelforge::whole_schema::<#ty>);
+            return quote!(__reelforge::Input::#kind(#schema));
         }
     }
-    let args = tool.arguments().map(|(index, ty, argument)| arg(rf, index, ty, argument));
-    quote!(#rf::Input::Args(&[#(#args),*]))
+    let args = tool.arguments().map(|(index, ty, argument)| arg(index, ty, argument));
+    quote!(__reelforge::Input::Args(&[#(#args),*]))
 }
 
-fn arg(rf: &TokenStream, index: usize, ty: &syn::Type, argument: &Argument) -> TokenStream {
-    let name = &argument.name;
-    let description = argument.description.to_tokens(rf);
-    let default = option(
-        rf,
-        argument.default.as_ref().map(|_| {
-            let function = default_fn(index);
-            quote_spanned!(ty.span()=> || #rf::json::<#ty>(&#function()))
-        }),
-    );
-    let rules = rules(rf, argument);
-    let schema = quote_spanned!(ty.span()=> #rf::argument_schema::<#ty>);
+fn arg(index: usize, ty: &syn::Type, argument: &Argument) -> TokenStream {
+    let Argument { name, description, .. } = argument;
+    let default = option(argument.default.as_ref().map(|_| {
+        let function = default_fn(index);
+        quote_spanned!(ty.span()=> || __reelforge::json::<#ty>(&#function()))
+    }));
+    let rules = rules(argument);
+    let schema = quote_spanned!(ty.span()=> __reelforge::argument_schema::<#ty>);
     quote! {
-        #rf::Arg {
+        __reelforge::Arg {
             name: #name,
             description: #description,
             schema: #schema,
@@ -133,59 +125,61 @@ fn arg(rf: &TokenStream, index: usize, ty: &syn::Type, argument: &Argument) -> T
     }
 }
 
-fn rules(rf: &TokenStream, argument: &Argument) -> Vec<TokenStream> {
+fn rules(argument: &Argument) -> Vec<TokenStream> {
     let mut rules = Vec::new();
     if let Some(min) = &argument.min {
-        let number = number(rf, min);
-        rules.push(quote!(#rf::Rule::Min(#number)));
+        let number = number(min);
+        rules.push(quote!(__reelforge::Rule::Min(#number)));
     }
     if let Some(max) = &argument.max {
-        let number = number(rf, max);
-        rules.push(quote!(#rf::Rule::Max(#number)));
+        let number = number(max);
+        rules.push(quote!(__reelforge::Rule::Max(#number)));
     }
     if let Some(length) = argument.min_len {
-        rules.push(quote!(#rf::Rule::MinLen(#length)));
+        rules.push(quote!(__reelforge::Rule::MinLen(#length)));
     }
     if let Some(length) = argument.max_len {
-        rules.push(quote!(#rf::Rule::MaxLen(#length)));
+        rules.push(quote!(__reelforge::Rule::MaxLen(#length)));
     }
     if let Some(pattern) = &argument.pattern {
-        rules.push(quote!(#rf::Rule::Pattern(#pattern)));
+        rules.push(quote!(__reelforge::Rule::Pattern(#pattern)));
     }
     if !argument.examples.is_empty() {
-        let examples =
-            argument.examples.iter().map(|example| quote_spanned!(example.span()=> #rf::json(&#example)));
-        rules.push(quote!(#rf::Rule::Examples(|| #rf::Vec::from([#(#examples),*]))));
+        let examples = argument
+            .examples
+            .iter()
+            .map(|example| quote_spanned!(example.span()=> __reelforge::json(&#example)));
+        rules.push(quote!(__reelforge::Rule::Examples(|| __reelforge::list([#(#examples),*]))));
     }
     rules
 }
 
-fn number(rf: &TokenStream, number: &Number) -> TokenStream {
+fn number(number: &Number) -> TokenStream {
     let tokens = &number.tokens;
     match number.value {
-        Value::Integer(_) => quote!(#rf::Number::Integer(#tokens)),
-        Value::Float(_) => quote!(#rf::Number::Float(#tokens)),
+        Value::Integer(_) => quote!(__reelforge::Number::Integer(#tokens)),
+        Value::Float(_) => quote!(__reelforge::Number::Float(#tokens)),
     }
 }
 
-fn handler(tool: &Tool, rf: &TokenStream) -> TokenStream {
+fn handler(tool: &Tool) -> TokenStream {
     let (context, arguments) = (local("context"), local("arguments"));
     let takes: Vec<TokenStream> = tool
         .params
         .iter()
         .enumerate()
         .filter_map(|(index, param)| {
-            let (value, ty) = (local(&format!("_{index}")), &param.ty);
+            let (value, ty) = (local(&format!("arg{index}")), &param.ty);
             let taken = match &param.kind {
                 Kind::Injected => return None,
-                Kind::Whole { .. } => quote_spanned!(ty.span()=> #rf::whole::<#ty>(#arguments)?),
+                Kind::Whole { .. } => quote_spanned!(ty.span()=> __reelforge::whole::<#ty>(#arguments)?),
                 Kind::Argument(argument) => {
                     let name = &argument.name;
                     if argument.default.is_some() {
                         let default = default_fn(index);
-                        quote_spanned!(ty.span()=> #rf::take_or::<#ty>(&mut #arguments, #name, #default)?)
+                        quote_spanned!(ty.span()=> __reelforge::take_or::<#ty>(&mut #arguments, #name, #default)?)
                     } else {
-                        quote_spanned!(ty.span()=> #rf::take::<#ty>(&mut #arguments, #name)?)
+                        quote_spanned!(ty.span()=> __reelforge::take::<#ty>(&mut #arguments, #name)?)
                     }
                 }
             };
@@ -195,13 +189,13 @@ fn handler(tool: &Tool, rf: &TokenStream) -> TokenStream {
     let values = tool.params.iter().enumerate().map(|(index, param)| match param.kind {
         Kind::Injected => {
             let ty = referent(&param.ty);
-            quote_spanned!(ty.span()=> #rf::inject::<#ty>(&#context)?)
+            quote_spanned!(ty.span()=> __reelforge::inject::<#ty>(&#context)?)
         }
-        _ => local(&format!("_{index}")).into_token_stream(),
+        _ => local(&format!("arg{index}")).into_token_stream(),
     });
     let (function, output) = (&tool.function, &tool.output);
     let wait = tool.is_async.then(|| quote!(.await));
-    let into_output = quote_spanned!(output.span()=> <#output as #rf::IntoOutput>::into_output);
+    let into_output = quote_spanned!(output.span()=> <#output as __reelforge::IntoOutput>::into_output);
     let body = quote! {
         #(#takes)*
         #into_output(#function(#(#values),*) #wait)
@@ -217,17 +211,17 @@ fn handler(tool: &Tool, rf: &TokenStream) -> TokenStream {
     // A future that is not `Send` is reported at the function's name.
     let at = function.span();
     if tool.is_async || tool.inline.set().is_some() {
-        let run = quote_spanned!(at=> #rf::must_be_send(async move { #body }));
+        let run = quote_spanned!(at=> __reelforge::must_be_send(async move { #body }));
         quote!(|#context, #arguments| #run)
     } else {
-        quote!(|#context, #arguments| #rf::blocking(#context, move |#context| { #body }))
+        quote!(|#context, #arguments| __reelforge::blocking(#context, move |#context| { #body }))
     }
 }
 
 /// A string literal is turned into the parameter's type: `default = "x"` for a `String`.
-fn default_value(rf: &TokenStream, default: &Expr) -> TokenStream {
+fn default_value(default: &Expr) -> TokenStream {
     if as_string(default).is_some() {
-        quote_spanned!(default.span()=> #rf::From::from(#default))
+        quote_spanned!(default.span()=> __reelforge::From::from(#default))
     } else {
         default.to_token_stream()
     }
@@ -241,10 +235,6 @@ fn referent(ty: &syn::Type) -> &syn::Type {
     }
 }
 
-fn private() -> TokenStream {
-    quote!(__reelforge)
-}
-
 fn local(name: &str) -> Ident {
     Ident::new(&format!("__{name}"), Span::mixed_site())
 }
@@ -254,13 +244,9 @@ fn default_fn(index: usize) -> Ident {
 }
 
 fn size(value: u64) -> TokenStream {
-    let literal = proc_macro2::Literal::u64_unsuffixed(value);
-    literal.into_token_stream()
+    Literal::u64_unsuffixed(value).into_token_stream()
 }
 
-fn option(rf: &TokenStream, value: Option<TokenStream>) -> TokenStream {
-    match value {
-        Some(value) => quote!(#rf::Some(#value)),
-        None => quote!(#rf::None),
-    }
+fn option(value: Option<TokenStream>) -> TokenStream {
+    value.map_or_else(|| quote!(__reelforge::None), |value| quote!(__reelforge::Some(#value)))
 }

@@ -24,9 +24,8 @@ pub fn tool(attribute: proc_macro::TokenStream, item: proc_macro::TokenStream) -
 
 /// The function, always, and beside it the tool or everything that is wrong with it.
 fn tool_tokens(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let function = match syn::parse2::<parse::Function>(item.clone()) {
-        Ok(function) => function,
-        Err(_) => return parse::not_a_function(item),
+    let Ok(function) = syn::parse2::<parse::Function>(item.clone()) else {
+        return parse::not_a_function(&item);
     };
     let mut errors = errors::Errors::default();
     let tool = model::Tool::read(attribute, &function, &mut errors);

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, FnArg, Meta, Signature, Visibility};
+use syn::{Attribute, FnArg, Meta, PatType, Receiver, Signature, Type, Visibility};
 
 /// A function with its body unread.
 pub(crate) struct Function {
@@ -28,10 +28,15 @@ impl Parse for Function {
 impl Function {
     /// The function as other code sees it: what only `#[tool]` understands is taken off its parameters.
     pub(crate) fn without_our_attributes(mut self) -> Self {
+        let mut by_value = false;
         for input in &mut self.sig.inputs {
-            let (FnArg::Typed(syn::PatType { attrs, .. }) | FnArg::Receiver(syn::Receiver { attrs, .. })) =
-                input;
+            let (FnArg::Typed(PatType { attrs, .. }) | FnArg::Receiver(Receiver { attrs, .. })) = input;
             attrs.retain(|attr| !["arg", "args", "doc"].iter().any(|ours| attr.path().is_ident(ours)));
+            by_value |= matches!(input, FnArg::Typed(param) if !matches!(*param.ty, Type::Reference(_)));
+        }
+        if by_value && self.sig.asyncness.is_none() {
+            // The lint would have the author take a reference, which means something else here.
+            self.attrs.insert(0, syn::parse_quote!(#[allow(clippy::needless_pass_by_value)]));
         }
         self
     }
@@ -45,7 +50,7 @@ impl ToTokens for Function {
 }
 
 /// The item as it was, and the report that it cannot be a tool.
-pub(crate) fn not_a_function(item: TokenStream) -> TokenStream {
+pub(crate) fn not_a_function(item: &TokenStream) -> TokenStream {
     let error = syn::Error::new(
         proc_macro2::Span::call_site(),
         "`#[tool]` belongs on a function: `fn name(…)` or `async fn name(…)`",

@@ -146,10 +146,10 @@ impl App {
 macro_rules! app {
     () => {
         $crate::App::new(
-            env!("CARGO_PKG_NAME"),
-            env!("CARGO_PKG_VERSION"),
-            env!("CARGO_PKG_DESCRIPTION"),
-            env!("CARGO_PKG_HOMEPAGE"),
+            ::core::env!("CARGO_PKG_NAME"),
+            ::core::env!("CARGO_PKG_VERSION"),
+            ::core::env!("CARGO_PKG_DESCRIPTION"),
+            ::core::env!("CARGO_PKG_HOMEPAGE"),
         )
     };
 }

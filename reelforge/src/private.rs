@@ -21,7 +21,6 @@ pub use schemars::{Schema, SchemaGenerator};
 pub use serde_json::Value;
 pub use std::convert::From;
 pub use std::option::Option::{None, Some};
-pub use std::vec::Vec;
 
 /// What can be an argument.
 #[diagnostic::on_unimplemented(
@@ -70,6 +69,11 @@ pub fn whole_schema<T: Argument>(generator: &mut SchemaGenerator) -> Schema {
 /// A default or an example as JSON. One that is no JSON is left out of the schema.
 pub fn json<T: Shown>(value: &T) -> Value {
     serde_json::to_value(value).unwrap_or_default()
+}
+
+/// Examples, as a rule holds them.
+pub fn list<const N: usize>(values: [Value; N]) -> Vec<Value> {
+    values.into()
 }
 
 /// Takes one argument.

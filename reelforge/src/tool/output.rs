@@ -152,7 +152,18 @@ pub trait IntoOutput {
     }
 }
 
-impl<T: Serialize + JsonSchema> IntoOutput for Json<T> {
+/// What can be a structured result.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a structured result",
+    label = "cannot be written as JSON, or has no schema",
+    note = "a structured result implements `serde::Serialize` and `schemars::JsonSchema`: derive both"
+)]
+pub trait Structured: Serialize + JsonSchema {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + JsonSchema> Structured for T {}
+
+impl<T: Structured> IntoOutput for Json<T> {
     fn into_output(self) -> Result<Output, ToolError> {
         Output::json(&self.0)
     }
@@ -192,15 +203,33 @@ impl IntoOutput for () {
     }
 }
 
-impl<T: IntoOutput, E: Into<Box<dyn Error + Send + Sync>>> IntoOutput for Result<T, E> {
+impl<T: IntoOutput, E: IntoToolError> IntoOutput for Result<T, E> {
     fn into_output(self) -> Result<Output, ToolError> {
         match self {
             Ok(value) => value.into_output(),
-            Err(error) => Err(ToolError::from_box(error.into())),
+            Err(error) => Err(error.into_tool_error()),
         }
     }
 
     fn schema(generator: &mut SchemaGenerator) -> Option<Schema> {
         T::schema(generator)
+    }
+}
+
+/// What a tool's function may return as its error.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of a tool",
+    label = "not a tool's error",
+    note = "return a `ToolError`, a `String` or a type that implements `std::error::Error`; a boxed error is a `Box<dyn Error + Send + Sync>`"
+)]
+pub trait IntoToolError {
+    /// The problem to report.
+    fn into_tool_error(self) -> ToolError;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Into<Box<dyn Error + Send + Sync>>> IntoToolError for E {
+    fn into_tool_error(self) -> ToolError {
+        ToolError::from_box(self.into())
     }
 }

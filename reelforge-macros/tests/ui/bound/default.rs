@@ -9,7 +9,7 @@ struct NotShown {}
 
 /// Shows.
 #[tool]
-fn wrong_type(#[arg(default = 1)] a: String, #[arg(default = "x")] b: i64, #[arg(default = nowhere)] c: i64) {
+fn wrong_type(#[arg(default = 1)] a: String, #[arg(default = "x")] b: NotShown, #[arg(default = nowhere)] c: i64) {
     let _ = (a, b, c);
 }
 
