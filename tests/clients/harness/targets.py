@@ -1,0 +1,77 @@
+"""The programs under test, and what to call of each."""
+
+from dataclasses import dataclass, field
+
+from harness.clients import MODES
+from harness.observe import Call
+from harness.tools import ROOT
+
+DEBUG = ROOT / "target/debug"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A program that serves tools over stdio (`mcp`) and over HTTP (`serve`)."""
+
+    name: str
+    program: list[str]
+    server: str
+    """How it introduces itself."""
+    calls: list[Call]
+    clients: list[str] = field(default_factory=lambda: list(MODES))
+    conformance: bool = False
+    documents: bool = False
+    verbatim: list[str] = field(default_factory=list)
+    """Tools whose schema its author wrote by hand and checks himself: it is published as it is."""
+    arguments: list[str] = field(default_factory=list)
+    """What `mcp` and `serve` are both given."""
+
+    def stdio(self) -> list[str]:
+        return [*self.program, "mcp", *self.arguments]
+
+    def serve(self, *flags: str) -> list[str]:
+        return [*self.program, "serve", "--port", "0", *self.arguments, *flags]
+
+
+def example(name: str) -> list[str]:
+    return [str(DEBUG / "examples" / name)]
+
+
+TARGETS = [
+    Target(
+        name="conformance",
+        program=example("conformance"),
+        server="reelforge",
+        calls=[
+            Call("add_numbers", {"a": 2, "b": 3}, structured={"sum": 5}),
+            Call("test_simple_text", {}, text="This is a simple text response for testing."),
+            Call("add_numbers", {"a": "x", "c": 1}, problem=("add_numbers", "a:", "expected", "c:", "unknown")),
+            Call("test_error_handling", {}, problem=("This tool intentionally returns an error for testing",)),
+            Call("add_number", {}, unknown=("add_number", "add_numbers")),
+            Call("test_tool_with_progress", {}, progress=[0, 50, 100]),
+        ],
+        conformance=True,
+        documents=True,
+        verbatim=["json_schema_2020_12_tool"],
+    ),
+    Target(
+        name="hello",
+        program=example("hello"),
+        server="reelforge",
+        calls=[Call("hello", {"name": "Ada"}, text="Hello, Ada!"), Call("hello", {}, problem=("name",))],
+        clients=["python"],
+        documents=True,
+    ),
+    Target(
+        name="state",
+        program=example("state"),
+        server="reelforge",
+        calls=[
+            Call("add_note", {"text": "milk"}, structured={"notes": 1}),
+            Call("add_note", {"text": "bread"}, structured={"notes": 2}),
+            Call("list_notes", {}, structured={"notes": ["milk", "bread"]}),
+        ],
+        clients=["typescript"],
+        documents=True,
+    ),
+]
