@@ -9,14 +9,14 @@ use tokio::sync::Notify;
 
 /// The calls of one connection or session that run now, by request id.
 #[derive(Debug, Default)]
-pub struct InFlight(Mutex<HashMap<Box<str>, Arc<Notify>>>);
+pub struct InFlight(Mutex<HashMap<Arc<str>, Arc<Notify>>>);
 
 impl InFlight {
     /// Enters a call under its request's id (as JSON text).
     pub fn register(self: &Arc<Self>, id: &str) -> Registered {
-        let cancel = Arc::new(Notify::new());
-        self.lock().insert(id.into(), cancel.clone());
-        Registered { calls: self.clone(), id: id.into(), cancel }
+        let (id, cancel) = (Arc::<str>::from(id), Arc::new(Notify::new()));
+        self.lock().insert(id.clone(), cancel.clone());
+        Registered { calls: self.clone(), id, cancel }
     }
 
     /// Cancels the call with that id. One that is unknown or has ended is none of ours.
@@ -36,7 +36,7 @@ impl InFlight {
         self.lock().is_empty()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Box<str>, Arc<Notify>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Arc<str>, Arc<Notify>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -45,7 +45,7 @@ impl InFlight {
 #[derive(Debug)]
 pub struct Registered {
     calls: Arc<InFlight>,
-    id: Box<str>,
+    id: Arc<str>,
     cancel: Arc<Notify>,
 }
 

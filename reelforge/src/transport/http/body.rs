@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::task::Poll;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Bytes, HttpBody};
 use axum::http::header::EXPECT;
 use axum::http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
@@ -17,10 +17,15 @@ use super::refusal::Refusal;
 const DRAINED: u64 = 16 << 20;
 const DRAIN_TIME: Duration = Duration::from_secs(5);
 
+/// A body on its way in.
+pub(super) trait Incoming: HttpBody<Data = Bytes> + Unpin {}
+
+impl<B: HttpBody<Data = Bytes> + Unpin> Incoming for B {}
+
 /// Reads the whole body of at most `limit` bytes, which must come within `time`.
-pub(super) async fn read(
+pub(super) async fn read<B: Incoming>(
     headers: &HeaderMap,
-    mut body: Body,
+    mut body: B,
     limit: usize,
     time: Duration,
 ) -> Result<Bytes, Refusal> {
@@ -51,10 +56,10 @@ pub(super) async fn read(
     }
 }
 
-type Frame = Result<hyper::body::Frame<Bytes>, axum::Error>;
+type Frame<B> = Result<hyper::body::Frame<Bytes>, <B as HttpBody>::Error>;
 
 /// The first part of the body; `None` if it takes its time.
-async fn first(body: &mut Body) -> Option<Option<Frame>> {
+async fn first<B: Incoming>(body: &mut B) -> Option<Option<Frame<B>>> {
     let mut asked = false;
     poll_fn(|cx| match Pin::new(&mut *body).poll_frame(cx) {
         Poll::Ready(frame) => Poll::Ready(Some(frame)),
@@ -70,7 +75,7 @@ async fn first(body: &mut Body) -> Option<Option<Frame>> {
 }
 
 /// The whole body, or `None` if it is too large.
-async fn rest(body: &mut Body, mut whole: Vec<u8>, limit: usize) -> Result<Option<Vec<u8>>, ()> {
+async fn rest<B: Incoming>(body: &mut B, mut whole: Vec<u8>, limit: usize) -> Result<Option<Vec<u8>>, ()> {
     while whole.len() <= limit {
         match body.frame().await {
             None => return Ok(Some(whole)),
@@ -87,7 +92,7 @@ async fn rest(body: &mut Body, mut whole: Vec<u8>, limit: usize) -> Result<Optio
 
 /// Reads what is left of a body that nobody wants. Without this the connection would be reset under a client that
 /// still sends, and the answer lost. What is very large is not read; the connection is closed then.
-pub(super) async fn drain(headers: &HeaderMap, mut body: Body) {
+pub(super) async fn drain<B: Incoming>(headers: &HeaderMap, mut body: B) {
     // A client that waits for leave to send has not sent anything.
     if body.is_end_stream() || body.size_hint().lower() > DRAINED || headers.contains_key(EXPECT) {
         return;
@@ -104,7 +109,7 @@ pub(super) async fn drain(headers: &HeaderMap, mut body: Body) {
     let _ = tokio::time::timeout(DRAIN_TIME, read).await;
 }
 
-async fn too_large(headers: &HeaderMap, body: Body, limit: usize) -> Refusal {
+async fn too_large<B: Incoming>(headers: &HeaderMap, body: B, limit: usize) -> Refusal {
     drain(headers, body).await;
     Refusal::new(
         StatusCode::PAYLOAD_TOO_LARGE,

@@ -6,9 +6,10 @@ use std::time::Instant;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{ACCEPT, HeaderName, HeaderValue, RETRY_AFTER};
-use axum::http::{HeaderMap, Response, StatusCode};
-use axum::routing::post;
+use axum::http::header::{ACCEPT, AsHeaderName, HeaderName, HeaderValue, RETRY_AFTER};
+use axum::http::{HeaderMap, Method, Response, StatusCode};
+use axum::routing::delete;
+use hyper::body::Incoming;
 use tokio::task::JoinSet;
 
 use super::refusal::Refusal;
@@ -19,16 +20,28 @@ use crate::protocol::{Headers, InFlight, Peer, Pending, Registered, Session, Ses
 use crate::tool::Transport;
 
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+static KNOWN: [HeaderName; 3] = [
+    HeaderName::from_static("mcp-protocol-version"),
+    HeaderName::from_static("mcp-method"),
+    HeaderName::from_static("mcp-name"),
+];
 
 /// How many calls of sessions may wait or run. Their connections may be gone, so that these do not bound them.
 const DETACHED: usize = 1024;
 
 pub(super) fn routes() -> Router<Arc<Shared>> {
-    let endpoint = post(receive).delete(end).fallback(|| async { Refusal::method("POST, DELETE").rpc() });
+    // What is posted does not come here: it is received directly.
+    let endpoint = delete(end).fallback(|| async { Refusal::method("POST, DELETE").rpc() });
     Router::new().route("/mcp", endpoint)
 }
 
-async fn receive(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+/// Whether a request is for [`receive`].
+pub(super) fn is_message<B>(request: &axum::http::Request<B>) -> bool {
+    request.method() == Method::POST && request.uri().path() == "/mcp"
+}
+
+/// Takes what is posted to the endpoint.
+pub(super) async fn receive(shared: Arc<Shared>, request: axum::http::Request<Incoming>) -> Response<Body> {
     let (parts, body) = request.into_parts();
     let headers = &parts.headers;
     let accepted = Accepted::of(headers);
@@ -62,7 +75,7 @@ async fn receive(State(shared): State<Arc<Shared>>, request: Request) -> Respons
         Err(refusal) => return refusal.rpc(),
     };
     let sent = Sent(headers);
-    let session = match sent.get(SESSION.as_str()) {
+    let session = match sent.one(&SESSION) {
         Ok(None) => None,
         Ok(Some(id)) => Some(shared.sessions.find(id, Instant::now())),
         Err(_) => Some(None),
@@ -101,7 +114,7 @@ async fn receive(State(shared): State<Arc<Shared>>, request: Request) -> Respons
 async fn end(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let (parts, body) = request.into_parts();
     body::drain(&parts.headers, body).await;
-    match Sent(&parts.headers).get(SESSION.as_str()) {
+    match Sent(&parts.headers).one(&SESSION) {
         Ok(Some(id)) if shared.sessions.end(id, Instant::now()) => answer::empty(StatusCode::NO_CONTENT),
         Ok(None) => Refusal::new(
             StatusCode::BAD_REQUEST,
@@ -240,6 +253,10 @@ impl Accepted {
         if values.peek().is_none() {
             return Self { json: true, events: false };
         }
+        // What nearly every client sends.
+        if values.peek().is_some_and(|value| *value == "application/json, text/event-stream") {
+            return Self { json: true, events: true };
+        }
         let mut accepted = Self::default();
         for range in values.flat_map(|value| value.as_bytes().split(|byte| *byte == b',')) {
             let mut parts = range.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
@@ -259,8 +276,9 @@ impl Accepted {
 #[derive(Debug)]
 struct Sent<'a>(&'a HeaderMap);
 
-impl Headers for Sent<'_> {
-    fn get(&self, name: &str) -> Result<Option<&str>, String> {
+impl Sent<'_> {
+    /// The value of a header that comes once at most.
+    fn one<N: AsHeaderName + std::fmt::Display + Copy>(&self, name: N) -> Result<Option<&str>, String> {
         let mut values = self.0.get_all(name).iter();
         match (values.next(), values.next()) {
             (None, _) => Ok(None),
@@ -269,6 +287,16 @@ impl Headers for Sent<'_> {
                 Err(_) => Err(format!("the header `{name}` holds something else than visible ASCII")),
             },
             (Some(_), Some(_)) => Err(format!("the header `{name}` is given twice")),
+        }
+    }
+}
+
+impl Headers for Sent<'_> {
+    fn get(&self, name: &str) -> Result<Option<&str>, String> {
+        // Those of every request are looked up by names that need not be parsed.
+        match KNOWN.iter().find(|known| known.as_str() == name) {
+            Some(known) => self.one(known),
+            None => self.one(name),
         }
     }
 }

@@ -206,6 +206,11 @@ impl hyper::service::Service<Request<Incoming>> for Front {
                 Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "shutting_down", "the server is shutting down");
             return Reply::refuse(request, refusal.close(), origin);
         }
+        // A call over MCP is what a server does most: it takes the short way.
+        if mcp::is_message(&request) {
+            let received = mcp::receive(self.shared.clone(), request);
+            return Reply { kind: Kind::Own(Box::pin(received)), origin };
+        }
         let future = self.router.clone().call(request);
         Reply { kind: Kind::Routed(future), origin }
     }
@@ -220,7 +225,7 @@ struct Reply {
 
 enum Kind {
     Now(Option<Response<Body>>),
-    Refused(Pin<Box<dyn Future<Output = Response<Body>> + Send>>),
+    Own(Pin<Box<dyn Future<Output = Response<Body>> + Send>>),
     Routed(RouteFuture<std::convert::Infallible>),
 }
 
@@ -232,10 +237,10 @@ impl Reply {
     fn refuse(request: Request<Incoming>, refusal: Refusal, origin: Option<HeaderValue>) -> Self {
         let (parts, body) = request.into_parts();
         let refused = async move {
-            body::drain(&parts.headers, Body::new(body)).await;
+            body::drain(&parts.headers, body).await;
             refusal.at(parts.uri.path())
         };
-        Self { kind: Kind::Refused(Box::pin(refused)), origin }
+        Self { kind: Kind::Own(Box::pin(refused)), origin }
     }
 }
 
@@ -245,7 +250,7 @@ impl Future for Reply {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let mut response = match &mut self.kind {
             Kind::Now(response) => response.take().unwrap_or_default(),
-            Kind::Refused(future) => std::task::ready!(future.as_mut().poll(cx)),
+            Kind::Own(future) => std::task::ready!(future.as_mut().poll(cx)),
             Kind::Routed(future) => match std::task::ready!(Pin::new(future).poll(cx)) {
                 Ok(response) => response,
                 Err(never) => match never {},
