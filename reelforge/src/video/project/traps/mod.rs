@@ -6,6 +6,7 @@
 mod dropped;
 mod lines;
 mod recover;
+mod tabs;
 #[cfg(test)]
 mod tests;
 
@@ -27,6 +28,7 @@ pub(super) fn find(text: &str, document: &Document) -> Vec<Issue> {
     }
     if document.root.is_some() {
         issues.extend(dropped::find(text, document));
+        issues.extend(tabs::find(text, document));
     }
     for anchor in document.anchors.iter().take(MAX_ANCHORS) {
         let name = text.get(anchor.start..anchor.end).unwrap_or_default();

@@ -85,6 +85,19 @@ fn tabs_are_replaced_by_spaces() {
 }
 
 #[test]
+fn a_tab_is_found_also_where_the_parser_lets_it_pass() {
+    for text in ["\treelforge: 1\n", "meta: {title: t,\n\tlanguage: en}\n", "scenes:\n  -\tid: a\n"] {
+        let issue = trap(text);
+        assert!(issue.message.contains("tab"), "{text:?}: {issue:#?}");
+    }
+    let text = with("        label: |\n          a\tb\n          \tc\n        prefix: \"a\tb\"\n");
+    assert!(
+        Project::parse(&text).issues.iter().all(|issue| issue.rule != "V-1"),
+        "tabs inside a text are text"
+    );
+}
+
+#[test]
 fn what_yaml_allows_and_we_do_not_is_explained() {
     for (text, said, hint) in [
         (with("        label: a\n        label: b\n"), "the first is on line 10", "keep one"),
