@@ -12,6 +12,8 @@ mod cli;
 pub mod protocol;
 pub mod registry;
 mod running;
+#[cfg(feature = "studio")]
+pub mod studio;
 pub mod testing;
 pub mod tool;
 pub mod transport;

@@ -18,3 +18,10 @@ pub(crate) fn linked(studio: bool) -> impl Iterator<Item = &'static ToolDef> {
         .map(|linked| &linked.0)
         .filter(move |tool| tool.location.module.starts_with(STUDIO) == studio)
 }
+
+/// The argument schema of one of the studio's tools.
+#[cfg(feature = "studio")]
+pub(crate) fn studio_schema(name: &str) -> Option<serde_json::Value> {
+    let tool = linked(true).find(|tool| tool.name == name)?;
+    Some(super::Tool::new(tool).input_schema().clone())
+}

@@ -12,6 +12,10 @@ mod types;
 pub use builder::Builder;
 pub use call::{Call, Limits};
 pub use linked::Linked;
+#[cfg(feature = "studio")]
+pub(crate) use linked::studio_schema;
+#[cfg(feature = "studio")]
+pub(crate) use selection::near;
 pub use selection::{Selection, SelectionError};
 pub(crate) use started::Started;
 pub(crate) use tool::InHeader;

@@ -22,12 +22,15 @@ pub(super) struct Card {
     pub(super) title: String,
     pub(super) facts: String,
     pub(super) updated: String,
-    pub(super) state: State,
+    pub(super) state: CardState,
 }
 
 /// What the checks say of a project.
-pub(super) enum State {
-    Checked(Summary),
+pub(super) enum CardState {
+    Checked {
+        errors: usize,
+        warnings: usize,
+    },
     /// It cannot be read, and why.
     Unreadable(String),
 }
@@ -52,7 +55,7 @@ pub(super) struct SceneRow {
     pub(super) elements: usize,
     pub(super) say: String,
     /// The line in the file, from 1.
-    pub(super) line: u32,
+    pub(super) line: usize,
 }
 
 fn page(title: &str, place: &str, content: &Markup) -> Markup {
@@ -117,8 +120,8 @@ fn project_card(card: &Card) -> Markup {
             div.facts { (card.facts) }
             div.foot {
                 @match &card.state {
-                    State::Checked(summary) => (badges(summary)),
-                    State::Unreadable(why) => { span.badge.bad { "cannot be read" } span.muted { (why) } },
+                    CardState::Checked { errors, warnings } => (badges(*errors, *warnings)),
+                    CardState::Unreadable(why) => { span.badge.bad { "cannot be read" } span.muted { (why) } },
                 }
                 span.muted { (card.updated) }
             }
@@ -126,11 +129,11 @@ fn project_card(card: &Card) -> Markup {
     }
 }
 
-fn badges(summary: &Summary) -> Markup {
+fn badges(errors: usize, warnings: usize) -> Markup {
     html! {
-        @if summary.errors > 0 { span.badge.bad { (count(summary.errors, "error")) } }
-        @if summary.warnings > 0 { span.badge.warn { (count(summary.warnings, "warning")) } }
-        @if summary.errors == 0 && summary.warnings == 0 { span.badge.good { "no issues" } }
+        @if errors > 0 { span.badge.bad { (count(errors, "error")) } " " }
+        @if warnings > 0 { span.badge.warn { (count(warnings, "warning")) } }
+        @if errors == 0 && warnings == 0 { span.badge.good { "no issues" } }
     }
 }
 
@@ -198,7 +201,7 @@ pub(super) fn project(project: &ProjectPage<'_>) -> Markup {
         main {
             h1 { (project.title) }
             p.facts { (project.facts) " · " code { (project.revision) } }
-            p { (badges(project.summary)) }
+            p { (badges(project.summary.errors, project.summary.warnings)) }
             @if !project.issues.is_empty() {
                 h2 #issues { "Issues" small { (project.issues.len()) } }
                 @for issue in project.issues { (issue_entry(issue)) }
@@ -209,7 +212,7 @@ pub(super) fn project(project: &ProjectPage<'_>) -> Markup {
                     thead { tr { th { "Scene" } th.num { "From" } th.num { "To" } th.num { "Elements" } th { "Says" } } }
                     tbody {
                         @for scene in project.scenes {
-                            tr {
+                            tr id={ "scene-" (scene.id) } {
                                 td.name { a href={ "#L" (scene.line) } { code { (scene.id) } } }
                                 td.num { (seconds(scene.begin)) }
                                 td.num { (seconds(scene.end)) }
@@ -229,26 +232,30 @@ pub(super) fn project(project: &ProjectPage<'_>) -> Markup {
 
 fn issue_entry(issue: &Issue) -> Markup {
     html! {
-        div class={ "issue " (issue.severity.name()) } {
+        div class={ "issue " (severity(issue.severity)) } {
             p {
                 strong { (issue.rule) " " (issue.name) }
                 @if let Some(line) = issue.line { " · " a href={ "#L" (line) } { "line " (line) } }
                 @if !issue.path.is_empty() { " · " code { (issue.path) } }
             }
             p { (issue.message) }
-            @if let Some(hint) = &issue.hint { p.muted { (hint) } }
+            @if !issue.hint.is_empty() { p.muted { (issue.hint) } }
         }
+    }
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
     }
 }
 
 fn source(yaml: &str, issues: &[Issue]) -> Markup {
     let worst = |line: usize| {
-        let here = issues.iter().filter(|issue| issue.line.is_some_and(|at| at as usize == line));
-        match here.map(|issue| issue.severity).min() {
-            Some(Severity::Error) => Some("error"),
-            Some(Severity::Warning) => Some("warning"),
-            _ => None,
-        }
+        let here = issues.iter().filter(|issue| issue.line == Some(line));
+        here.map(|issue| issue.severity).min().map(severity)
     };
     html! {
         ol {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::validate::Checked;
@@ -14,7 +15,7 @@ const MAX_TRIES: usize = 50;
 const MAX_TRIED_BYTES: usize = 1024 * 1024;
 
 /// Edits that remove an issue and cause no error.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Fix {
     /// Index of the issue in the report.
     pub issue: usize,
@@ -29,7 +30,7 @@ pub struct Fix {
 }
 
 /// Counts of what is left after a fix.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct After {
     /// Number of errors.
     pub errors: usize,

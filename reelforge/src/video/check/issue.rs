@@ -1,5 +1,6 @@
 //! A finding of a check.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -8,7 +9,7 @@ use crate::video::project::edit::Op;
 use crate::video::project::source::Span;
 
 /// How bad an issue is; the worst comes first in order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Blocks a render.
@@ -20,7 +21,7 @@ pub enum Severity {
 }
 
 /// A finding of a check: where, what, and what to do. Absent fields are left out when it is written as JSON.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Issue {
     /// The check's id, such as `V-3`.
     pub rule: &'static str,

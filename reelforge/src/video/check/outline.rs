@@ -1,12 +1,13 @@
 //! A project at a glance.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::video::project::model::{CanvasPreset, Element, Kind, Project};
 use crate::video::time::Timeline;
 
 /// A scene with what it shows.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SceneOutline {
     /// The scene's id.
     pub scene: String,
@@ -19,7 +20,7 @@ pub struct SceneOutline {
 }
 
 /// An element at a glance.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ElementOutline {
     /// Its id.
     pub id: String,

@@ -1,9 +1,10 @@
 //! When each scene and element begins and ends.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The times of a whole project, in seconds from the video's start, on frames.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 pub struct Timeline {
     /// The scenes, in order.
     pub scenes: Vec<SceneTime>,
@@ -14,7 +15,7 @@ pub struct Timeline {
 }
 
 /// When a scene is shown.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SceneTime {
     /// The scene's id.
     pub id: String,
@@ -29,7 +30,7 @@ pub struct SceneTime {
 }
 
 /// When an element is shown, within its scene.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ElementTime {
     /// Address of the element.
     pub path: String,

@@ -5,6 +5,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Fix, Issue, Severity, rules};
@@ -43,7 +44,7 @@ pub(super) struct Ranked {
 }
 
 /// Counts and score of a report.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, JsonSchema)]
 pub struct Summary {
     /// Number of errors.
     pub errors: usize,
@@ -64,7 +65,7 @@ pub struct Summary {
 }
 
 /// An element's waiver of a check.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Waiver {
     /// Address of the element.
     pub path: String,
@@ -75,7 +76,7 @@ pub struct Waiver {
 }
 
 /// A project's tuning of a check.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Tuning {
     /// The check's id.
     pub rule: String,

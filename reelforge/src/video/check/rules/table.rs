@@ -1,11 +1,12 @@
 //! The table of checks.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::video::check::Severity;
 
 /// When a check can run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// On the file alone.
@@ -21,7 +22,7 @@ pub enum Stage {
 }
 
 /// One check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Rule {
     /// Its id, such as `V-3`.
     pub id: &'static str,

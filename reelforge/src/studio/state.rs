@@ -1,0 +1,29 @@
+//! What the studio's tools share.
+
+use std::path::Path;
+
+use super::address;
+use crate::video::project::store::{Root, StoreError};
+
+/// One project root, which every tool of the studio works on.
+#[derive(Debug)]
+pub struct Studio {
+    root: Root,
+}
+
+impl Studio {
+    /// Opens the folder below which the projects stand.
+    pub fn open(root: impl AsRef<Path>) -> Result<Self, StoreError> {
+        Ok(Self { root: Root::open(root)? })
+    }
+
+    /// The project root.
+    pub fn root(&self) -> &Root {
+        &self.root
+    }
+
+    /// The address of the studio that runs on this root, in this process or another one.
+    pub fn running_at(&self) -> Option<String> {
+        address::find(self.root.path())
+    }
+}

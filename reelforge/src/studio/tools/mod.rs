@@ -1,0 +1,14 @@
+//! The studio's tools: thin, they turn arguments into calls on [`video`](crate::video) and its answers into outputs.
+
+mod assets;
+mod changes;
+mod common;
+mod guide;
+mod host;
+mod list;
+mod read;
+mod schema;
+mod validate;
+mod write;
+
+pub(super) use list::{ProjectEntry, entry as project_entry};

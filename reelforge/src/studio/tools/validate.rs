@@ -1,0 +1,96 @@
+//! `validate_project`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::common::{Next, next, problem};
+use crate::studio::Studio;
+use crate::video::check::{Fix, Issue, NoAssets, Options, RULES, StoredAssets, Summary, validate};
+use crate::video::time::Timeline;
+use crate::{Json, ToolError, tool};
+
+/// What the checks found.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Validated {
+    /// How many issues there are, of which kind, and what the project waives or tunes.
+    summary: Summary,
+    /// The issues, the worst first.
+    issues: Vec<Issue>,
+    /// How many issues are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omitted: Option<usize>,
+    /// Repairs that were tried on a copy.
+    fixes: Vec<Fix>,
+    /// The text with as many repairs as go together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed_yaml: Option<String>,
+    /// When every scene and element is shown. Absent when the text does not parse.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timeline: Option<Timeline>,
+    /// The version of the project that was checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revision: Option<String>,
+    /// The recommended step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<Next>,
+}
+
+/// Checks a project, or a text before you store it, and tells every issue with its place, what was measured, what is
+/// allowed and how to repair it. Never fails on a faulty text: that is an issue.
+#[tool(toolsets = ["basic", "design"], read_only, idempotent)]
+fn validate_project(
+    /// The project's name or path. With `yaml` too, the text is checked as if it were that project's.
+    #[arg(max_len = 1024)]
+    project: Option<String>,
+    /// A text to check; nothing is stored.
+    #[arg(max_len = 1_048_576)]
+    yaml: Option<String>,
+    /// Only these checks, such as `V-6`.
+    #[arg(default = Vec::new(), max_len = 30)]
+    rules: Vec<String>,
+    /// Only issues of the scene with this id.
+    #[arg(max_len = 64)]
+    scene: Option<String>,
+    /// How many issues at most.
+    #[arg(default = 50, min = 1, max = 500)]
+    max_issues: usize,
+    studio: &Studio,
+) -> Result<Json<Validated>, ToolError> {
+    if let Some(unknown) = rules.iter().find(|id| RULES.iter().all(|rule| rule.id != **id)) {
+        return Err(ToolError::new("invalid_arguments", format!("rules: there is no check `{unknown}`"))
+            .hint("checks are named V-1 to V-30; `get_schema` with `type: V-6` explains one"));
+    }
+    let options = Options { rules, scene, max_issues };
+    let (report, revision) = match (&project, yaml) {
+        (None, None) => {
+            return Err(ToolError::new("invalid_arguments", "expected `project` or `yaml`, got neither")
+                .hint("`list_projects` names the projects"));
+        }
+        (None, Some(text)) => (validate(&text, &NoAssets, &options), None),
+        (Some(project), yaml) => {
+            let document = studio.root().read(project);
+            let assets = StoredAssets::new(studio.root(), project);
+            match (yaml, document) {
+                (Some(text), _) => {
+                    studio.root().locate(project).map_err(problem)?;
+                    (validate(&text, &assets, &options), None)
+                }
+                (None, Ok(document)) => {
+                    (validate(&document.text, &assets, &options), Some(document.revision.to_string()))
+                }
+                (None, Err(error)) => return Err(problem(error)),
+            }
+        }
+    };
+    let next = project.as_deref().map(|project| next(project, revision.as_deref(), &report));
+    Ok(Json(Validated {
+        summary: report.summary,
+        issues: report.issues,
+        omitted: Some(report.omitted).filter(|count| *count > 0),
+        fixes: report.fixes,
+        fixed_yaml: report.fixed_text,
+        timeline: report.timeline,
+        revision,
+        next,
+    }))
+}

@@ -1,0 +1,180 @@
+//! `create_project` and `write_yaml`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+
+use super::changes::{changed, difference};
+use super::common::{Next, SHOWN_ISSUES, Validation, check, next, problem};
+use crate::studio::Studio;
+use crate::video::check::{Fix, Report};
+use crate::video::project::model::CanvasPreset;
+use crate::video::project::store::{StoreError, Written};
+use crate::video::project::templates::{Options, Template, render};
+use crate::{Json, ToolError, tool};
+
+/// What a write did, and what to do now.
+#[derive(Debug, Serialize, JsonSchema)]
+struct WriteResult {
+    /// The name that every tool takes.
+    project: String,
+    /// The path of the YAML file below the root.
+    path: String,
+    /// The version of the text that is stored now.
+    revision: String,
+    /// The addresses of what changed, such as `scenes.hook`.
+    changed: Vec<String>,
+    /// The changed lines, `-` before what went and `+` before what came.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    diff: String,
+    /// The state of the checks.
+    validation: Validation,
+    /// Repairs that were tried on a copy.
+    fixes: Vec<Fix>,
+    /// The recommended step.
+    next: Next,
+}
+
+/// Makes a new project and tells the state of its checks. Give either `yaml`, or a `template` with your `title`,
+/// `canvas` and `script`. An existing project is never overwritten.
+#[tool(toolsets = ["basic"], destructive = false)]
+fn create_project(
+    /// The new project's name: a lower-case word such as `my-reel`; it becomes a folder below the root.
+    #[arg(min_len = 1, max_len = 64)]
+    name: String,
+    /// The whole text of the project. Excludes the other arguments.
+    #[arg(max_len = 262_144)]
+    yaml: Option<String>,
+    /// What to begin with; `blank` if nothing is said.
+    template: Option<Template>,
+    /// The video's title.
+    #[arg(min_len = 1, max_len = 100)]
+    title: Option<String>,
+    /// The size of the picture; the template's own if nothing is said.
+    canvas: Option<CanvasPreset>,
+    /// The narration, one text a scene.
+    #[arg(max_len = 60)]
+    script: Option<Vec<String>>,
+    studio: &Studio,
+) -> Result<Json<WriteResult>, ToolError> {
+    let from_template = template.is_some() || title.is_some() || canvas.is_some() || script.is_some();
+    let text = match yaml {
+        Some(_) if from_template => {
+            return Err(ToolError::new(
+                "invalid_arguments",
+                "expected either `yaml` or `template` with `title`, `canvas` and `script`, got both",
+            )
+            .hint("leave one of them out"));
+        }
+        Some(yaml) => {
+            refuse_unparsable(studio, &name, &yaml)?;
+            yaml
+        }
+        None => {
+            let options = Options { title, canvas, script: script.unwrap_or_default() };
+            render(template.unwrap_or(Template::Blank), &options)
+                .map_err(|error| ToolError::new("invalid_arguments", error.to_string()))?
+        }
+    };
+    let written = studio.root().create(&name, &text).map_err(problem)?;
+    Ok(Json(result(studio, &written, "", &text)))
+}
+
+/// Replaces the whole YAML of a project and tells what changed and the state of the checks. The text is stored even if
+/// it has errors, so that you can go on from it, unless it is no YAML at all.
+#[tool(toolsets = ["design"], destructive, idempotent)]
+fn write_yaml(
+    /// The project's name or path.
+    #[arg(max_len = 1024)]
+    project: String,
+    /// The whole new text, at most 256 KB.
+    #[arg(max_len = 262_144)]
+    yaml: String,
+    /// The revision that your text is made from; if the project has another one meanwhile, nothing is written.
+    #[arg(max_len = 80)]
+    base_revision: Option<String>,
+    /// Whether to store a text that parses but has errors.
+    #[arg(default = true)]
+    allow_invalid: bool,
+    studio: &Studio,
+) -> Result<Json<WriteResult>, ToolError> {
+    let before = studio.root().read(&project).map(|document| document.text);
+    // A file that is broken by other hands may be replaced; only its difference cannot be told.
+    let before = match before {
+        Ok(text) => text,
+        Err(StoreError::Empty { .. } | StoreError::NotUtf8 { .. } | StoreError::TooLarge { .. }) => {
+            String::new()
+        }
+        Err(error) => return Err(problem(error)),
+    };
+    let report = refuse_unparsable(studio, &project, &yaml)?;
+    if !allow_invalid && report.summary.errors > 0 {
+        let count = report.summary.errors;
+        return Err(refusal("blocked_by_errors", format!("the text has {count} errors"), &report)
+            .hint("repair them, or leave `allow_invalid` out to store it as it is"));
+    }
+    let written = studio.root().write(&project, &yaml, base_revision.as_deref()).map_err(|error| {
+        let stale = matches!(error, StoreError::Stale { .. });
+        let told = problem(error);
+        if stale { with_difference(told, studio, &project, base_revision.as_deref(), &before) } else { told }
+    })?;
+    Ok(Json(result(studio, &written, &before, &yaml)))
+}
+
+fn result(studio: &Studio, written: &Written, before: &str, text: &str) -> WriteResult {
+    let project = &written.location.name;
+    let report = check(studio, project, text, SHOWN_ISSUES);
+    WriteResult {
+        project: project.clone(),
+        path: written.location.file.clone(),
+        revision: written.revision.to_string(),
+        changed: changed(before, text),
+        diff: if before.is_empty() { String::new() } else { difference(before, text) },
+        validation: Validation::of(&report),
+        next: next(project, Some(written.revision.as_str()), &report),
+        fixes: report.fixes,
+    }
+}
+
+/// Refuses a text that is no YAML; gives the report of one that is.
+fn refuse_unparsable(studio: &Studio, project: &str, text: &str) -> Result<Report, ToolError> {
+    let report = check(studio, project, text, SHOWN_ISSUES);
+    let broken = report.issues.iter().find(|issue| issue.rule == "V-1" && report.summary.errors > 0);
+    match broken {
+        None => Ok(report),
+        Some(issue) => {
+            let place = issue.line.map_or_else(String::new, |line| format!("line {line}: "));
+            let message = format!("the text was not stored: {place}{}", issue.message);
+            let told = refusal("yaml_syntax", message, &report);
+            Err(if issue.hint.is_empty() { told } else { told.hint(issue.hint.clone()) })
+        }
+    }
+}
+
+/// A refusal with all that was found, and the repaired text if there is one.
+fn refusal(code: &'static str, message: String, report: &Report) -> ToolError {
+    let mut data = json!({ "issues": report.issues, "fixes": report.fixes });
+    if let Some(text) = &report.fixed_text {
+        data["fixed_yaml"] = text.as_str().into();
+    }
+    ToolError::new(code, message).data(data)
+}
+
+/// Adds what others changed since the caller's version, as far as that version is kept.
+fn with_difference(
+    told: ToolError,
+    studio: &Studio,
+    project: &str,
+    base: Option<&str>,
+    current: &str,
+) -> ToolError {
+    let base_text = base.and_then(|base| studio.root().read_revision(project, base).ok());
+    match (base_text, told.get_data().cloned()) {
+        (Some(base_text), Some(mut data)) => {
+            data["changed"] = changed(&base_text, current).into();
+            data["diff"] = difference(&base_text, current).into();
+            told.data(data)
+        }
+        _ => told,
+    }
+}

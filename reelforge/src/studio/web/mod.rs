@@ -1,0 +1,181 @@
+//! The studio's own pages.
+
+pub(crate) mod pages;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use maud::Markup;
+
+use super::Studio;
+use super::tools::project_entry;
+use crate::protocol::Dispatcher;
+use crate::registry::{Selection, Tool};
+use crate::video::check::{Options, StoredAssets, validate};
+use crate::video::project::model::Project;
+use crate::video::project::source::Node;
+use crate::video::project::store::StoreError;
+use pages::{Card, CardState, Home, ProjectPage, SceneRow};
+
+/// Nothing but our own style sheet and icon is loaded, and nothing runs.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// How many projects the front page shows.
+const SHOWN_PROJECTS: usize = 60;
+
+/// What the pages are made from.
+#[derive(Debug, Clone)]
+struct Pages {
+    studio: Arc<Studio>,
+    dispatcher: Arc<Dispatcher>,
+    selection: Arc<Selection>,
+}
+
+/// The pages of a studio.
+pub(crate) fn router(studio: Arc<Studio>, dispatcher: Arc<Dispatcher>, selection: Arc<Selection>) -> Router {
+    Router::new()
+        .route("/", get(home))
+        .route("/projects/{*name}", get(project))
+        .route(
+            "/assets/style.css",
+            get(|| async { asset("text/css; charset=utf-8", include_str!("style.css")) }),
+        )
+        .route("/assets/icon.svg", get(|| async { asset("image/svg+xml", include_str!("icon.svg")) }))
+        .with_state(Pages { studio, dispatcher, selection })
+}
+
+async fn home(State(pages): State<Pages>, headers: HeaderMap) -> Response {
+    // The address by which the browser got here is one by which a client on the same machine gets here too.
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
+    let origin = format!("http://{host}");
+    in_background(move || {
+        let listing = match pages.studio.root().list() {
+            Ok(listing) => listing,
+            Err(error) => return failed(&error),
+        };
+        let shown = listing.projects.iter().take(SHOWN_PROJECTS);
+        let identity = pages.dispatcher.identity();
+        let tools: Vec<&Tool> = pages.selection.tools().iter().map(|tool| &**tool).collect();
+        let page = pages::home(&Home {
+            origin: &origin,
+            root: &pages.studio.root().path().display().to_string(),
+            program: &identity.name,
+            version: &identity.version,
+            projects: shown.map(|location| card(project_entry(&pages.studio, location))).collect(),
+            hidden: listing.projects.len().saturating_sub(SHOWN_PROJECTS),
+            tools,
+        });
+        html(StatusCode::OK, page)
+    })
+    .await
+}
+
+fn card(entry: super::tools::ProjectEntry) -> Card {
+    let facts = [
+        entry.canvas,
+        entry.duration.map(|seconds| format!("{seconds:.1} s")),
+        entry.scenes.map(|count| if count == 1 { "1 scene".to_owned() } else { format!("{count} scenes") }),
+    ];
+    Card {
+        title: entry.title.filter(|title| !title.is_empty()).unwrap_or_else(|| entry.name.clone()),
+        name: entry.name,
+        facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
+        updated: entry.updated.map(|time| time.replace('T', " ").replace('Z', " UTC")).unwrap_or_default(),
+        state: match entry.problem {
+            Some(why) => CardState::Unreadable(why),
+            None => CardState::Checked {
+                errors: entry.errors.unwrap_or_default(),
+                warnings: entry.warnings.unwrap_or_default(),
+            },
+        },
+    }
+}
+
+async fn project(State(pages): State<Pages>, Path(name): Path<String>) -> Response {
+    in_background(move || match project_page(&pages.studio, &name) {
+        Ok(page) => html(StatusCode::OK, page),
+        Err(error) => failed(&error),
+    })
+    .await
+}
+
+fn project_page(studio: &Studio, name: &str) -> Result<Markup, StoreError> {
+    let document = studio.root().read(name)?;
+    let name = &document.location.name;
+    let assets = StoredAssets::new(studio.root(), name);
+    let report = validate(&document.text, &assets, &Options { max_issues: 200, ..Options::default() });
+    let parsed = Project::parse(&document.text);
+    let times = report.timeline.iter().flat_map(|timeline| &timeline.scenes);
+    let scenes = parsed.project.as_ref().map(|project| project.scenes.as_slice()).unwrap_or_default();
+    let nodes = parsed.tree.as_ref().and_then(|tree| tree.get("scenes")).map(Node::items).unwrap_or_default();
+    let line_of = |id: &str| {
+        let found = nodes.iter().find(|node| node.get("id").and_then(Node::as_text) == Some(id));
+        found.map_or(1, |node| node.span.line)
+    };
+    let rows: Vec<SceneRow> = scenes
+        .iter()
+        .zip(times)
+        .map(|(scene, time)| SceneRow {
+            id: scene.id.clone(),
+            begin: time.t0,
+            end: time.t1,
+            elements: scene.elements.len(),
+            say: scene.say.clone().unwrap_or_default(),
+            line: line_of(&scene.id),
+        })
+        .collect();
+    let title = parsed.project.as_ref().map(|project| project.meta.title.as_str()).unwrap_or_default();
+    let length = report.timeline.as_ref().map(|timeline| format!("{:.1} s · ", timeline.duration));
+    Ok(pages::project(&ProjectPage {
+        name,
+        title: if title.is_empty() { name } else { title },
+        facts: &format!("{}{name} · {}", length.unwrap_or_default(), document.updated()),
+        revision: document.revision.as_str(),
+        summary: &report.summary,
+        issues: &report.issues,
+        scenes: &rows,
+        yaml: &document.text,
+    }))
+}
+
+/// Reads files, which may take a while, away from the threads that serve others.
+async fn in_background(work: impl FnOnce() -> Response + Send + 'static) -> Response {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| {
+        let page = pages::problem("This page failed", "The server's log says why.", None);
+        html(StatusCode::INTERNAL_SERVER_ERROR, page)
+    })
+}
+
+fn failed(error: &StoreError) -> Response {
+    let (status, title) = match error {
+        StoreError::NotFound { .. } | StoreError::OutsideRoot { .. } | StoreError::Invalid { .. } => {
+            (StatusCode::NOT_FOUND, "No such project")
+        }
+        _ => (StatusCode::UNPROCESSABLE_ENTITY, "The project cannot be read"),
+    };
+    html(status, pages::problem(title, &error.to_string(), Some(&error.hint())))
+}
+
+fn html(status: StatusCode, page: Markup) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (status, headers, page.into_string()).into_response()
+}
+
+fn asset(kind: &'static str, content: &'static str) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::CACHE_CONTROL, "max-age=300"),
+    ];
+    (headers, content).into_response()
+}
