@@ -1,5 +1,8 @@
 //! A child process that speaks MCP over standard input and output, driven line by line.
 
+// A test ends with a panic, and `json!` makes values.
+#![allow(clippy::missing_panics_doc, clippy::needless_pass_by_value)]
+
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -112,7 +115,7 @@ impl Server {
 
     /// The next message.
     #[track_caller]
-    pub fn next(&mut self) -> Value {
+    pub fn next_message(&mut self) -> Value {
         self.seen.pop_front().unwrap_or_else(|| self.receive())
     }
 
@@ -152,7 +155,7 @@ impl Server {
     #[track_caller]
     pub fn is_silent(&mut self) {
         self.send(&legacy(&json!("silence"), "ping", json!({})));
-        assert_eq!(self.next(), json!({ "jsonrpc": "2.0", "id": "silence", "result": {} }));
+        assert_eq!(self.next_message(), json!({ "jsonrpc": "2.0", "id": "silence", "result": {} }));
     }
 
     /// The process id.
@@ -203,6 +206,12 @@ impl Server {
         }
     }
 
+    /// Whether that request was answered before what was last waited for.
+    pub fn has_answered(&self, id: &Value) -> bool {
+        self.seen.iter().any(|message| message.get("id") == Some(id))
+    }
+
+    /// The next message for which that holds; what comes before it is kept.
     #[track_caller]
     fn find(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.seen.iter().position(&wanted) {

@@ -4,6 +4,7 @@ mod builder;
 mod call;
 pub mod contract;
 mod linked;
+mod listing;
 mod selection;
 mod started;
 mod tool;
@@ -16,6 +17,11 @@ pub use linked::Linked;
 pub(crate) use linked::studio_schema;
 #[cfg(feature = "studio")]
 pub(crate) use selection::near;
+pub(crate) use listing::annotations;
+#[cfg(feature = "http")]
+pub(crate) use listing::whole;
+#[cfg(any(feature = "cli", feature = "http"))]
+pub(crate) use listing::{Form, list};
 pub use selection::{Selection, SelectionError};
 pub(crate) use started::Started;
 pub(crate) use tool::InHeader;

@@ -25,10 +25,10 @@ use serde_json::Value;
 /// assert_eq!(port("").unwrap_err().code(), "no_port");
 /// assert_eq!(port("x").unwrap_err().message(), "invalid digit found in string");
 /// ```
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ToolError(Box<Parts>);
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Parts {
     code: Cow<'static, str>,
     message: String,
@@ -105,6 +105,23 @@ impl ToolError {
             None => self.0.message.clone(),
             Some(hint) => format!("{}\nhint: {hint}", self.0.message),
         }
+    }
+
+    /// The problem for programs: `{code, message, hint?, problems?, data?}`.
+    #[cfg(any(feature = "cli", feature = "http"))]
+    pub(crate) fn to_json(&self) -> Value {
+        let mut json = serde_json::json!({ "code": self.code(), "message": self.message() });
+        if let Some(hint) = self.get_hint() {
+            json["hint"] = hint.into();
+        }
+        match self.get_data() {
+            Some(Value::Object(data)) if data.len() == 1 && data.contains_key("problems") => {
+                json["problems"] = data["problems"].clone();
+            }
+            Some(data) => json["data"] = data.clone(),
+            None => {}
+        }
+        json
     }
 
     pub(crate) fn needs_capability(&self) -> Option<&str> {

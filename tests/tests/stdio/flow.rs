@@ -26,9 +26,9 @@ fn two_hundred_large_answers_all_arrive() {
 fn the_first_message_may_be_a_call_that_reports_progress() {
     let mut server = start();
     server.call_with_progress(&json!("first"), "steps", json!({}));
-    assert_eq!(server.next()["params"]["progress"], 1);
-    assert_eq!(server.next()["params"]["progress"], 2);
-    assert_eq!(server.next()["id"], "first");
+    assert_eq!(server.next_message()["params"]["progress"], 1);
+    assert_eq!(server.next_message()["params"]["progress"], 2);
+    assert_eq!(server.next_message()["id"], "first");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_cancel_overtakes_the_call_and_everything_behind_it_is_served() {
     server.call_with_progress(&json!(1), "wait", json!({}));
     server.progress(&json!(1));
     server.call(&json!(2), "echo", json!({ "text": "past it" }));
-    assert_eq!(server.next()["id"], 2);
+    assert_eq!(server.next_message()["id"], 2);
     server.send(&json!({
         "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 },
     }));
@@ -56,7 +56,7 @@ fn calls_of_one_batch_run_at_once() {
     };
     // The first waits for what the second does.
     server.send(&json!([call(1, "wait_for_file"), call(2, "make_file")]));
-    let answers = server.next();
+    let answers = server.next_message();
     assert_eq!(answers.as_array().map(Vec::len), Some(2), "{answers}");
 }
 
@@ -111,4 +111,45 @@ fn a_client_that_reads_late_loses_nothing() {
     ids.sort_unstable();
     assert!(ids.iter().copied().eq(0..CALLS as u64), "each call is answered once");
     assert_eq!(writer.join().unwrap().end().code, Some(0));
+}
+
+#[test]
+fn a_client_that_waits_for_nothing_is_refused_before_it_fills_the_memory() {
+    let mut server = start();
+    // What the calls hold until they end: a megabyte each.
+    let marked =
+        request(&json!("ID"), "tools/call", json!({ "name": "wait", "arguments": { "file": "FILE" } }));
+    let marked = marked.to_string().replace("FILE", &"x".repeat(1 << 20));
+    let call = |server: &mut Server, id: &Value| {
+        server.send_bytes(marked.replacen("\"ID\"", &id.to_string(), 1).as_bytes());
+    };
+    let calls = 70;
+    for id in 0..calls {
+        call(&mut server, &json!(id));
+    }
+    call(&mut server, &json!("last"));
+    let refused = server.answer(&json!("last"));
+    assert_eq!(refused["result"]["isError"], true);
+    assert!(
+        refused["result"]["content"][0]["text"].as_str().unwrap().contains("too many calls"),
+        "{refused}"
+    );
+    // Small messages are still served, and a call that ends makes room.
+    server.call(&json!("small"), "echo", json!({ "text": "small" }));
+    server.answer(&json!("small"));
+    for id in 0..calls {
+        server.send(&json!({
+            "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
+        }));
+    }
+    // Until a cancelled call is dropped, its room is taken.
+    for attempt in 0.. {
+        let id = json!(format!("attempt {attempt}"));
+        call(&mut server, &id);
+        server.call(&json!("behind"), "echo", json!({ "text": "behind" }));
+        server.answer(&json!("behind"));
+        if !server.has_answered(&id) {
+            break;
+        }
+    }
 }
