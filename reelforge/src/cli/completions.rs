@@ -20,7 +20,7 @@ fn build() -> clap::Command {
 
 fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
     let Some(shell) = matches.get_one::<Shell>("shell").copied() else { return Ok(()) };
-    let program = super::program(&app, &super::commands());
+    let program = super::program(&app, &super::commands(&app));
     let name = super::bin_name(&app);
     let registry = app.registry(Limits::default())?;
     let mut program = program.mut_subcommand("call", |_| call::every_tool(&registry.all()));

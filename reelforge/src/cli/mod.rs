@@ -9,6 +9,8 @@ mod print;
 #[cfg(feature = "http")]
 mod serve;
 mod signal;
+#[cfg(feature = "studio")]
+mod studio;
 mod tools;
 mod units;
 
@@ -30,7 +32,16 @@ pub(crate) struct Command {
 }
 
 /// The commands of the program, in the order of its help.
-fn commands() -> Vec<Command> {
+fn commands(app: &App) -> Vec<Command> {
+    #[cfg(feature = "studio")]
+    if app.studio {
+        return [vec![studio::STUDIO], every_program(), vec![studio::DOCTOR]].into_iter().flatten().collect();
+    }
+    let _ = app;
+    every_program()
+}
+
+fn every_program() -> Vec<Command> {
     vec![
         mcp::COMMAND,
         #[cfg(feature = "http")]
@@ -50,10 +61,12 @@ pub(crate) fn run(app: App) -> ExitCode {
 }
 
 fn run_as(app: App, line: Vec<OsString>) -> Result<(), Failure> {
-    let commands = commands();
+    let commands = commands(&app);
     let matches = program(&app, &commands).try_get_matches_from(line)?;
     // clap lets no line pass that names no command, or one that is none of ours.
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    #[cfg(feature = "studio")]
+    let app = if app.studio { studio::opened(app, matches)? } else { app };
     let chosen = commands.iter().find(|command| (command.build)().get_name() == name);
     chosen.map_or(Ok(()), |command| (command.run)(app, matches))
 }
@@ -77,7 +90,10 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 fn program(app: &App, commands: &[Command]) -> clap::Command {
     let identity = &app.identity;
     let about = identity.description.clone().or_else(|| identity.title.clone()).unwrap_or_default();
-    clap::Command::new(identity.name.clone())
+    let command = clap::Command::new(identity.name.clone());
+    #[cfg(feature = "studio")]
+    let command = if app.studio { command.arg(studio::root()) } else { command };
+    command
         .version(identity.version.clone())
         .about(about)
         .subcommand_required(true)
@@ -92,6 +108,14 @@ mod tests {
 
     #[test]
     fn every_command_is_well_formed() {
-        program(&App::new("prog", "1.2.3", "", ""), &commands()).debug_assert();
+        let app = App::new("prog", "1.2.3", "", "");
+        program(&app, &commands(&app)).debug_assert();
+    }
+
+    #[cfg(feature = "studio")]
+    #[test]
+    fn every_command_of_the_studio_is_well_formed() {
+        let app = crate::studio::app();
+        program(&app, &commands(&app)).debug_assert();
     }
 }

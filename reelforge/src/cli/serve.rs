@@ -1,23 +1,25 @@
 //! `serve`: serves the tools over HTTP.
 
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
 use super::{Command, Failure, flags, print, signal, units};
 use crate::App;
+use crate::protocol::Dispatcher;
 use crate::transport::http::{Config, Server};
 
 pub(super) const COMMAND: Command = Command { build, run };
 
 fn build() -> clap::Command {
-    clap::Command::new("serve")
-        .about("Serves the tools over HTTP: MCP, REST and OpenAPI")
-        .args(flags::selection())
-        .args(who())
-        .args(how_much())
-        .args(flags::limits())
-        .args(flags::log())
+    flags_of(clap::Command::new("serve").about("Serves the tools over HTTP: MCP, REST and OpenAPI"))
+}
+
+/// The flags of every command that serves over HTTP.
+pub(super) fn flags_of(command: clap::Command) -> clap::Command {
+    command.args(flags::selection()).args(who()).args(how_much()).args(flags::limits()).args(flags::log())
 }
 
 /// Where to listen, and who is let in.
@@ -91,14 +93,27 @@ fn how_much() -> [Arg; 5] {
 }
 
 fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
+    run_with(app, matches, |_, _| {}, |_| ())
+}
+
+/// Serves until the process is asked to end. `dress` adds what the program has beside its tools; what `listening` gives
+/// is kept until the end.
+pub(super) fn run_with<Kept>(
+    app: App,
+    matches: &ArgMatches,
+    dress: impl FnOnce(&Arc<Dispatcher>, &mut Config),
+    listening: impl FnOnce(SocketAddr) -> Kept,
+) -> Result<(), Failure> {
     flags::start_log(matches);
     let dispatcher = app.dispatcher(flags::given_limits(matches))?;
     let selection = flags::selected(dispatcher.registry(), matches)?;
-    let config = config(Config::new(selection), matches);
+    let mut config = config(Config::new(selection), matches);
+    dress(&dispatcher, &mut config);
     let runtime = super::runtime()?;
     let served = runtime.block_on(async {
         let asked = signal::asked_to_end();
         let server = Server::bind(dispatcher, config).await?;
+        let _kept = listening(server.addr());
         let base = format!("http://{}", server.addr());
         // Whoever started it may not care to read this.
         let _ = print::line(&format!(

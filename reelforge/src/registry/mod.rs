@@ -15,13 +15,13 @@ pub use call::{Call, Limits};
 pub use linked::Linked;
 #[cfg(feature = "studio")]
 pub(crate) use linked::studio_schema;
-#[cfg(feature = "studio")]
-pub(crate) use selection::near;
 pub(crate) use listing::annotations;
 #[cfg(feature = "http")]
 pub(crate) use listing::whole;
 #[cfg(any(feature = "cli", feature = "http"))]
 pub(crate) use listing::{Form, list};
+#[cfg(feature = "studio")]
+pub(crate) use selection::near;
 pub use selection::{Selection, SelectionError};
 pub(crate) use started::Started;
 pub(crate) use tool::InHeader;

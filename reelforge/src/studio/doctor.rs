@@ -10,7 +10,7 @@ use super::Studio;
 /// How a check of the installation came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Health {
+pub(crate) enum Health {
     /// As it should be.
     Ok,
     /// Works, with a restriction.
@@ -21,16 +21,16 @@ pub enum Health {
 
 /// One check of the installation.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Check {
+pub(crate) struct Check {
     /// What was looked at.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// How it came out.
-    pub health: Health,
+    pub(crate) health: Health,
     /// What was found.
-    pub found: String,
+    pub(crate) found: String,
     /// What to do about it; absent where nothing is to be done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fix: Option<String>,
+    pub(crate) fix: Option<String>,
 }
 
 impl Check {

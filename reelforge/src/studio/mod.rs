@@ -10,9 +10,10 @@ mod web;
 
 use crate::App;
 
-pub(crate) use doctor::{Check, examine};
+pub(crate) use address::post;
+pub(crate) use doctor::{Check, Health, examine};
 pub use state::Studio;
-pub(crate) use web::pages;
+pub(crate) use web::{guides, pages, router as pages_of};
 
 /// How to work with the studio, for the model.
 const INSTRUCTIONS: &str = include_str!("instructions.md");

@@ -15,6 +15,7 @@ use super::Studio;
 use super::tools::project_entry;
 use crate::protocol::Dispatcher;
 use crate::registry::{Selection, Tool};
+use crate::transport::http::Guide;
 use crate::video::check::{Options, StoredAssets, validate};
 use crate::video::project::model::Project;
 use crate::video::project::source::Node;
@@ -46,6 +47,19 @@ pub(crate) fn router(studio: Arc<Studio>, dispatcher: Arc<Dispatcher>, selection
         )
         .route("/assets/icon.svg", get(|| async { asset("image/svg+xml", include_str!("icon.svg")) }))
         .with_state(Pages { studio, dispatcher, selection })
+}
+
+/// The guides, as clients find them over HTTP.
+pub(crate) fn guides(studio: Arc<Studio>) -> Arc<dyn Fn() -> Vec<Guide> + Send + Sync> {
+    Arc::new(move || {
+        let root = Some(studio.root());
+        // One that cannot be read now is left out.
+        let whole = |guide: crate::video::guides::Guide| {
+            let text = crate::video::guides::read(root, &guide.name).ok()?;
+            Some(Guide { name: guide.name, description: guide.description, text })
+        };
+        crate::video::guides::list(root).into_iter().filter_map(whole).collect()
+    })
 }
 
 async fn home(State(pages): State<Pages>, headers: HeaderMap) -> Response {

@@ -22,7 +22,7 @@ pub struct Listing {
 }
 
 impl Root {
-    /// Finds the folders with a `project.yaml`, up to three folders below the root. Hidden folders and symbolic links to
+    /// Finds the folders with a `project.yaml`, up to three folders below the root. Hidden folders, caches, and symbolic links to
     /// folders are passed over, and a project's own folders hold no further projects.
     pub fn list(&self) -> Result<Listing, StoreError> {
         let start = Instant::now();
@@ -56,7 +56,7 @@ impl Root {
                 }
                 let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
                 let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
-                if !is_folder || name.starts_with('.') {
+                if !is_folder || name.starts_with('.') || self.holds_no_projects(&join(&folder, &name)) {
                     continue;
                 }
                 if depth == MAX_DEPTH {
@@ -93,6 +93,14 @@ impl Root {
         names.sort();
         names.truncate(limit);
         Ok(names)
+    }
+}
+
+impl Root {
+    /// Whether a folder is one of another program's making: a cache, which says so by the tag of
+    /// <https://bford.info/cachedir/> (a build folder of cargo has it), or the packages of npm.
+    fn holds_no_projects(&self, folder: &str) -> bool {
+        folder.rsplit('/').next() == Some("node_modules") || self.dir.exists(join(folder, "CACHEDIR.TAG"))
     }
 }
 
