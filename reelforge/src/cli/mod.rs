@@ -61,6 +61,8 @@ pub(crate) fn run(app: App) -> ExitCode {
 }
 
 fn run_as(app: App, line: Vec<OsString>) -> Result<(), Failure> {
+    #[cfg(feature = "studio")]
+    let line = if app.studio { studio::root_first(line) } else { line };
     let commands = commands(&app);
     let matches = program(&app, &commands).try_get_matches_from(line)?;
     // clap lets no line pass that names no command, or one that is none of ours.

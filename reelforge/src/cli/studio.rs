@@ -1,5 +1,6 @@
 //! What the studio's program has beside the commands of every other: its project root, `studio` and `doctor`.
 
+use std::ffi::OsString;
 use std::sync::Arc;
 
 use clap::{Arg, ArgMatches};
@@ -17,6 +18,18 @@ pub(super) fn root() -> Arg {
         .default_value(".")
         .global(true)
         .help("The folder below which the projects stand")
+}
+
+/// Brings `--root` to the front of the line: `call` takes what follows a tool's name as the tool's own.
+pub(super) fn root_first(mut line: Vec<OsString>) -> Vec<OsString> {
+    let is_root = |word: &OsString| word == "--root" || word.as_encoded_bytes().starts_with(b"--root=");
+    let end = line.iter().position(|word| word == "--").unwrap_or(line.len());
+    if let Some(at) = line[..end].iter().position(is_root) {
+        let words = if line[at] == "--root" { 2 } else { 1 };
+        let last = (at + words).min(line.len());
+        line[1..last].rotate_right(last - at);
+    }
+    line
 }
 
 /// Opens the root that the command line names.
@@ -82,4 +95,24 @@ fn run_doctor(_: App, matches: &ArgMatches) -> Result<(), Failure> {
         }
     }
     if checks.iter().any(|check| check.health == Health::Error) { Err(Failure::Said(1)) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_may_be_named_anywhere() {
+        let line = |text: &str| text.split(' ').map(OsString::from).collect::<Vec<_>>();
+        for (given, expected) in [
+            ("r call x --root a --name b", "r --root a call x --name b"),
+            ("r call x --name b --root=a", "r --root=a call x --name b"),
+            ("r --root a mcp", "r --root a mcp"),
+            ("r call x --root", "r --root call x"),
+            ("r call x -- --root a", "r call x -- --root a"),
+            ("r mcp", "r mcp"),
+        ] {
+            assert_eq!(root_first(line(given)), line(expected), "{given}");
+        }
+    }
 }
