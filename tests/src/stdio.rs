@@ -203,6 +203,12 @@ impl Server {
         }
     }
 
+    /// Whether that request was answered before what was last waited for.
+    pub fn has_answered(&self, id: &Value) -> bool {
+        self.seen.iter().any(|message| message.get("id") == Some(id))
+    }
+
+    /// The next message for which that holds; what comes before it is kept.
     #[track_caller]
     fn find(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.seen.iter().position(&wanted) {

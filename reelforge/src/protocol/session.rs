@@ -93,6 +93,11 @@ impl Pending {
         }
     }
 
+    /// Appends an answer with that problem, instead of the call's own; gives its HTTP status.
+    pub fn refuse(self, problem: ToolError, out: &mut Vec<u8>) -> u16 {
+        self.encoding.answer(&self.id, Err(problem), out)
+    }
+
     fn step(&mut self, cx: &mut Context<'_>) -> Poll<Result<Output, ToolError>> {
         if self.started {
             return Pin::new(&mut self.call).poll(cx);

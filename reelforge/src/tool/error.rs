@@ -25,10 +25,10 @@ use serde_json::Value;
 /// assert_eq!(port("").unwrap_err().code(), "no_port");
 /// assert_eq!(port("x").unwrap_err().message(), "invalid digit found in string");
 /// ```
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ToolError(Box<Parts>);
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Parts {
     code: Cow<'static, str>,
     message: String,

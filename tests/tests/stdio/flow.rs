@@ -112,3 +112,44 @@ fn a_client_that_reads_late_loses_nothing() {
     assert!(ids.iter().copied().eq(0..CALLS as u64), "each call is answered once");
     assert_eq!(writer.join().unwrap().end().code, Some(0));
 }
+
+#[test]
+fn a_client_that_waits_for_nothing_is_refused_before_it_fills_the_memory() {
+    let mut server = start();
+    // What the calls hold until they end: a megabyte each.
+    let marked =
+        request(&json!("ID"), "tools/call", json!({ "name": "wait", "arguments": { "file": "FILE" } }));
+    let marked = marked.to_string().replace("FILE", &"x".repeat(1 << 20));
+    let call = |server: &mut Server, id: &Value| {
+        server.send_bytes(marked.replacen("\"ID\"", &id.to_string(), 1).as_bytes());
+    };
+    let calls = 70;
+    for id in 0..calls {
+        call(&mut server, &json!(id));
+    }
+    call(&mut server, &json!("last"));
+    let refused = server.answer(&json!("last"));
+    assert_eq!(refused["result"]["isError"], true);
+    assert!(
+        refused["result"]["content"][0]["text"].as_str().unwrap().contains("too many calls"),
+        "{refused}"
+    );
+    // Small messages are still served, and a call that ends makes room.
+    server.call(&json!("small"), "echo", json!({ "text": "small" }));
+    server.answer(&json!("small"));
+    for id in 0..calls {
+        server.send(&json!({
+            "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": id },
+        }));
+    }
+    // Until a cancelled call is dropped, its room is taken.
+    for attempt in 0.. {
+        let id = json!(format!("attempt {attempt}"));
+        call(&mut server, &id);
+        server.call(&json!("behind"), "echo", json!({ "text": "behind" }));
+        server.answer(&json!("behind"));
+        if !server.has_answered(&id) {
+            break;
+        }
+    }
+}

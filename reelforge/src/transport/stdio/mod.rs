@@ -1,5 +1,6 @@
 #![doc = include_str!("../../docs/stdio.md")]
 
+mod backlog;
 mod lines;
 mod outgoing;
 mod streams;
@@ -15,6 +16,7 @@ use crate::protocol::{Dispatcher, InFlight, Peer, Pending, Session, SessionRef, 
 use crate::registry::Selection;
 use crate::running::Running;
 use crate::tool::Transport;
+use backlog::Backlog;
 use lines::{Line, Lines};
 use outgoing::Outgoing;
 #[cfg(feature = "cli")]
@@ -65,6 +67,7 @@ pub fn serve(
         outgoing: outgoing.clone(),
         calls: calls.clone(),
         running: running.clone(),
+        backlog: Backlog::new(message_size),
         runtime: runtime.handle().clone(),
         out: Vec::with_capacity(FLUSH_AT),
     };
@@ -115,6 +118,7 @@ struct Reader {
     outgoing: Arc<Outgoing>,
     calls: Arc<InFlight>,
     running: Arc<Running>,
+    backlog: Backlog,
     runtime: Handle,
     out: Vec<u8>,
 }
@@ -161,12 +165,19 @@ impl Reader {
         match self.dispatcher.receive(line, &peer, &mut self.out) {
             Step::Accepted | Step::Answered(_) => {}
             Step::Opened(session) => self.session = Some(Arc::new(session)),
-            Step::Call(call) => self.start(call),
-            Step::Batch { ready, calls } => self.start_batch(ready, calls),
+            Step::Call(call) => self.start(call, line.len()),
+            Step::Batch { ready, calls } => self.start_batch(ready, calls, line.len()),
         }
     }
 
-    fn start(&mut self, mut call: Pending) {
+    fn start(&mut self, mut call: Pending, length: usize) {
+        let room = match self.backlog.take(length) {
+            Ok(room) => room,
+            Err(problem) => {
+                call.refuse(problem, &mut self.out);
+                return;
+            }
+        };
         if !call.blocks() && call.run_now(&mut self.out).is_some() {
             return;
         }
@@ -176,12 +187,19 @@ impl Reader {
             if let Some((answer, _)) = entry.run(call).await {
                 outgoing.send(answer);
             }
-            drop(running);
+            drop((room, running));
         });
     }
 
     /// Runs the calls of a batch at once, and answers them together.
-    fn start_batch(&mut self, mut ready: Vec<Vec<u8>>, calls: Vec<Pending>) {
+    fn start_batch(&mut self, mut ready: Vec<Vec<u8>>, mut calls: Vec<Pending>, length: usize) {
+        let room = self.backlog.take(length).map_err(|problem| {
+            for call in calls.drain(..) {
+                let mut answer = Vec::new();
+                call.refuse(problem.clone(), &mut answer);
+                ready.push(answer);
+            }
+        });
         let runtime = self.runtime.clone();
         let calls: Vec<_> = calls
             .into_iter()
@@ -199,7 +217,7 @@ impl Reader {
             if !ready.is_empty() {
                 outgoing.send([b"[", ready.join(&b","[..]).as_slice(), b"]"].concat());
             }
-            drop(running);
+            drop((room, running));
         });
     }
 }
