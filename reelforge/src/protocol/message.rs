@@ -91,7 +91,7 @@ pub enum ErrorCode {
 
 impl RpcError {
     pub(super) fn new(code: ErrorCode, message: impl Into<String>, http_status: u16) -> Self {
-        Self { code, message: message.into(), data: None, http_status }
+        Self { code, message: shorten(message.into()), data: None, http_status }
     }
 
     pub(super) fn parse(message: impl Into<String>) -> Self {
@@ -111,6 +111,18 @@ impl RpcError {
         self.data = Some(data);
         self
     }
+}
+
+/// Leaves out the middle of a text that is too long: a parser may have said back what it was given.
+fn shorten(text: String) -> String {
+    const LONG: usize = 1000;
+    const END: usize = 200;
+    if text.len() <= LONG {
+        return text;
+    }
+    let begin = &text[..text.floor_char_boundary(LONG - END)];
+    let end = &text[text.ceil_char_boundary(text.len() - END)..];
+    format!("{begin}…{end}")
 }
 
 /// An error, with the id of the request where it could be read.

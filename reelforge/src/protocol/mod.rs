@@ -22,3 +22,6 @@ pub use modern::Headers;
 pub use notify::Sink;
 pub use revision::Revision;
 pub use session::{Pending, Session};
+
+#[cfg(test)]
+mod tests;
