@@ -1,5 +1,8 @@
 //! A child process that speaks MCP over standard input and output, driven line by line.
 
+// A test ends with a panic, and `json!` makes values.
+#![allow(clippy::missing_panics_doc, clippy::needless_pass_by_value)]
+
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -112,7 +115,7 @@ impl Server {
 
     /// The next message.
     #[track_caller]
-    pub fn next(&mut self) -> Value {
+    pub fn next_message(&mut self) -> Value {
         self.seen.pop_front().unwrap_or_else(|| self.receive())
     }
 
@@ -152,7 +155,7 @@ impl Server {
     #[track_caller]
     pub fn is_silent(&mut self) {
         self.send(&legacy(&json!("silence"), "ping", json!({})));
-        assert_eq!(self.next(), json!({ "jsonrpc": "2.0", "id": "silence", "result": {} }));
+        assert_eq!(self.next_message(), json!({ "jsonrpc": "2.0", "id": "silence", "result": {} }));
     }
 
     /// The process id.

@@ -37,7 +37,7 @@ pub(super) fn selected(registry: &Registry, matches: &ArgMatches) -> Result<Arc<
 }
 
 /// The limits of every call.
-pub(super) fn limits() -> [Arg; 5] {
+pub(super) fn limits() -> [Arg; 4] {
     [
         Arg::new("call-time")
             .long("call-time")
@@ -57,12 +57,6 @@ pub(super) fn limits() -> [Arg; 5] {
             .value_parser(units::size)
             .default_value("8MiB")
             .help("How large a result may be; longer text is cut, with a note"),
-        Arg::new("message-size")
-            .long("message-size")
-            .value_name("SIZE")
-            .value_parser(units::size)
-            .default_value("4MiB")
-            .help("How large a message to the program may be"),
         Arg::new("strict-arguments")
             .long("strict-arguments")
             .action(ArgAction::SetTrue)
@@ -84,7 +78,17 @@ pub(super) fn given_limits(matches: &ArgMatches) -> Limits {
     limits
 }
 
-/// How long a message may be.
+/// How long a message may be: `--message-size`.
+pub(super) fn message() -> Arg {
+    Arg::new("message-size")
+        .long("message-size")
+        .value_name("SIZE")
+        .value_parser(units::size)
+        .default_value("4MiB")
+        .help("How large a message to the program may be")
+}
+
+/// What `--message-size` says.
 pub(super) fn message_size(matches: &ArgMatches) -> usize {
     matches.get_one::<usize>("message-size").copied().unwrap_or(MESSAGE_SIZE)
 }

@@ -13,6 +13,7 @@ fn build() -> clap::Command {
         .about("Serves the tools to one MCP client over standard input and output")
         .args(flags::selection())
         .args(flags::limits())
+        .arg(flags::message())
         .args(flags::log())
 }
 
@@ -21,6 +22,10 @@ fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
     let dispatcher = app.dispatcher(flags::given_limits(matches))?;
     let selection = flags::selected(dispatcher.registry(), matches)?;
     let runtime = super::runtime()?;
-    stdio::serve(dispatcher, selection, runtime, flags::message_size(matches), super::signal::asked_to_end())
+    let stop = {
+        let _context = runtime.enter();
+        super::signal::asked_to_end()
+    };
+    stdio::serve(dispatcher, selection, runtime, flags::message_size(matches), stop)
         .map_err(|error| Failure::Failed(format!("stdio cannot be served: {error}")))
 }

@@ -6,6 +6,8 @@ mod failure;
 mod flags;
 mod mcp;
 mod print;
+#[cfg(feature = "http")]
+mod serve;
 mod signal;
 mod tools;
 mod units;
@@ -29,7 +31,14 @@ pub(crate) struct Command {
 
 /// The commands of the program, in the order of its help.
 fn commands() -> Vec<Command> {
-    vec![mcp::COMMAND, call::COMMAND, tools::COMMAND, completions::COMMAND]
+    vec![
+        mcp::COMMAND,
+        #[cfg(feature = "http")]
+        serve::COMMAND,
+        call::COMMAND,
+        tools::COMMAND,
+        completions::COMMAND,
+    ]
 }
 
 /// Does what the command line says.

@@ -1,30 +1,41 @@
 //! The signals by which a process is asked to end.
 
-/// Ready when the process is asked to end: SIGINT or SIGTERM, or Ctrl-C on Windows. It begins to listen at the first
-/// poll; until then a signal ends the process as usual.
-#[cfg(unix)]
-pub(super) async fn asked_to_end() {
-    use std::pin::pin;
-    use std::task::Poll;
+/// The exit code of a program that was interrupted.
+pub(super) const INTERRUPTED: u8 = 130;
 
+/// Listens from now on, and is ready when the process is asked to end: by SIGINT or SIGTERM, or Ctrl-C on Windows. A
+/// second request ends the process at once.
+///
+/// Must be called within a runtime.
+pub(super) fn asked_to_end() -> impl Future<Output = ()> + Send + 'static {
+    let first = next();
+    async {
+        first.await;
+        let second = next();
+        tokio::spawn(async {
+            second.await;
+            std::process::exit(INTERRUPTED.into());
+        });
+    }
+}
+
+#[cfg(unix)]
+fn next() -> impl Future<Output = ()> + Send + 'static {
     use tokio::signal::unix::{SignalKind, signal};
 
     // Where a signal cannot be listened for, it ends the process as usual.
-    let (Ok(mut interrupt), Ok(mut terminate)) =
-        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
-        return std::future::pending().await;
-    };
-    let (mut interrupted, mut terminated) = (pin!(interrupt.recv()), pin!(terminate.recv()));
-    std::future::poll_fn(|cx| {
-        let either = interrupted.as_mut().poll(cx).is_ready() || terminated.as_mut().poll(cx).is_ready();
-        if either { Poll::Ready(()) } else { Poll::Pending }
+    let mut signals: Vec<_> = [SignalKind::interrupt(), SignalKind::terminate()]
+        .into_iter()
+        .filter_map(|kind| signal(kind).ok())
+        .collect();
+    std::future::poll_fn(move |cx| {
+        let came = signals.iter_mut().any(|signal| signal.poll_recv(cx).is_ready());
+        if came { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
     })
-    .await;
 }
 
 #[cfg(not(unix))]
-pub(super) async fn asked_to_end() {
+async fn next() {
     if tokio::signal::ctrl_c().await.is_err() {
         std::future::pending().await
     }

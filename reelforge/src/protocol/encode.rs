@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Revision;
 use super::message::{ErrorCode, RpcError};
-use crate::registry::Tool;
+use crate::registry::{Tool, annotations};
 use crate::tool::{Content, Image, Output, ToolError};
 
 /// How answers to one client are written.
@@ -178,22 +178,5 @@ pub(super) fn tool(tool: &Tool) -> Value {
         json["outputSchema"] = schema.clone();
     }
     json["annotations"] = annotations(tool);
-    json
-}
-
-/// A tool's hints under the protocol's names. What the tool does not say stays unsaid.
-pub(crate) fn annotations(tool: &Tool) -> Value {
-    let hints = tool.hints();
-    let mut json = json!({ "title": tool.title(), "readOnlyHint": hints.read_only });
-    let said = [
-        ("destructiveHint", hints.destructive),
-        ("idempotentHint", hints.idempotent),
-        ("openWorldHint", hints.open_world),
-    ];
-    for (name, hint) in said {
-        if let Some(hint) = hint {
-            json[name] = hint.into();
-        }
-    }
     json
 }

@@ -13,8 +13,6 @@ mod session;
 #[cfg(feature = "cli")]
 pub(crate) use dispatcher::unknown_tool;
 pub use dispatcher::{Dispatcher, Options, Peer, SessionRef, Step};
-#[cfg(any(feature = "cli", feature = "http"))]
-pub(crate) use encode::annotations;
 pub use identity::Identity;
 pub use in_flight::{InFlight, Registered};
 pub use message::{ErrorCode, RpcError};

@@ -4,6 +4,7 @@ mod builder;
 mod call;
 pub mod contract;
 mod linked;
+mod listing;
 mod selection;
 mod started;
 mod tool;
@@ -12,6 +13,11 @@ mod types;
 pub use builder::Builder;
 pub use call::{Call, Limits};
 pub use linked::Linked;
+pub(crate) use listing::annotations;
+#[cfg(feature = "http")]
+pub(crate) use listing::whole;
+#[cfg(any(feature = "cli", feature = "http"))]
+pub(crate) use listing::{Form, list};
 pub use selection::{Selection, SelectionError};
 pub(crate) use started::Started;
 pub(crate) use tool::InHeader;

@@ -107,6 +107,23 @@ impl ToolError {
         }
     }
 
+    /// The problem for programs: `{code, message, hint?, problems?, data?}`.
+    #[cfg(any(feature = "cli", feature = "http"))]
+    pub(crate) fn to_json(&self) -> Value {
+        let mut json = serde_json::json!({ "code": self.code(), "message": self.message() });
+        if let Some(hint) = self.get_hint() {
+            json["hint"] = hint.into();
+        }
+        match self.get_data() {
+            Some(Value::Object(data)) if data.len() == 1 && data.contains_key("problems") => {
+                json["problems"] = data["problems"].clone();
+            }
+            Some(data) => json["data"] = data.clone(),
+            None => {}
+        }
+        json
+    }
+
     pub(crate) fn needs_capability(&self) -> Option<&str> {
         self.0.missing_capability.as_deref()
     }

@@ -9,7 +9,7 @@ use super::{PROGRAM, start};
 fn what_tools_print_goes_to_standard_error() {
     let mut server = start();
     server.call(&json!(1), "print_everywhere", json!({}));
-    assert_eq!(server.next()["result"]["content"][0]["text"], "printed");
+    assert_eq!(server.next_message()["result"]["content"][0]["text"], "printed");
     let ended = server.end();
     for text in ["from println", "from a raw write", "from a child"] {
         assert!(ended.errors.contains(text), "{text} is missing in: {}", ended.errors);
@@ -31,13 +31,13 @@ fn a_line_over_the_limit_is_refused_and_the_next_is_served() {
     let long = |size: usize| request(&json!(1), "tools/call", json!({ "name": "x".repeat(size) }));
     for size in [64 << 10, 1 << 20, 20 << 20] {
         server.send(&long(size));
-        let answer = server.next();
+        let answer = server.next_message();
         assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(-32600), &Value::Null));
         assert!(answer["error"]["message"].as_str().unwrap().contains("65536"), "{answer}");
         server.is_silent();
     }
     server.call(&json!(2), "echo", json!({ "text": "y".repeat(60 << 10) }));
-    assert_eq!(server.next()["result"]["content"][0]["text"].as_str().map(str::len), Some(60 << 10));
+    assert_eq!(server.next_message()["result"]["content"][0]["text"].as_str().map(str::len), Some(60 << 10));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn lines_that_are_no_messages_are_refused_one_by_one() {
     ];
     for line in parse_errors {
         server.send_bytes(line);
-        let answer = server.next();
+        let answer = server.next_message();
         assert_eq!(answer["error"]["code"], -32700, "{}", String::from_utf8_lossy(line));
     }
     let invalid: [&[u8]; 8] = [
@@ -70,14 +70,14 @@ fn lines_that_are_no_messages_are_refused_one_by_one() {
     ];
     for line in invalid {
         server.send_bytes(line);
-        let answer = server.next();
+        let answer = server.next_message();
         assert_eq!(answer["error"]["code"], -32600, "{}: {answer}", String::from_utf8_lossy(line));
     }
     for line in [&b""[..], b"   ", b"\t\r"] {
         server.send_bytes(line);
     }
     server.send_bytes(b"\r\n {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} \r");
-    assert_eq!(server.next()["result"], json!({}));
+    assert_eq!(server.next_message()["result"], json!({}));
     server.is_silent();
 }
 
@@ -92,7 +92,7 @@ fn json_that_is_too_deep_is_refused_wherever_it_stands() {
         server.send_bytes(
             format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{arguments}}}"#).as_bytes(),
         );
-        let answer = server.next();
+        let answer = server.next_message();
         assert_eq!(
             (&answer["id"], &answer["error"]["code"]),
             (&json!(1), &json!(-32602)),
@@ -101,11 +101,11 @@ fn json_that_is_too_deep_is_refused_wherever_it_stands() {
         server.send_bytes(
             format!(r#"{{"jsonrpc":"2.0","id":2,"method":"ping","params":{{"x":{deep}}}}}"#).as_bytes(),
         );
-        assert_eq!(server.next()["id"], 2);
+        assert_eq!(server.next_message()["id"], 2);
         server.send_bytes(deep.as_bytes());
-        assert_eq!(server.next()["error"]["code"], -32600);
+        assert_eq!(server.next_message()["error"]["code"], -32600);
         server.send_bytes(format!(r#"{{"jsonrpc":"2.0","id":{deep},"method":"ping"}}"#).as_bytes());
-        assert_eq!(server.next()["error"]["code"], -32600);
+        assert_eq!(server.next_message()["error"]["code"], -32600);
     }
     server.is_silent();
 }

@@ -64,7 +64,7 @@ fn a_last_line_without_its_end_is_served() {
         r#"printf '{"jsonrpc":"2.0","id":1,"method":"ping"}' | "$0" mcp"#,
         PROGRAM,
     ]));
-    assert_eq!(server.next()["id"], 1);
+    assert_eq!(server.next_message()["id"], 1);
     assert_eq!(server.wait().code, Some(0));
 }
 

@@ -26,9 +26,9 @@ fn two_hundred_large_answers_all_arrive() {
 fn the_first_message_may_be_a_call_that_reports_progress() {
     let mut server = start();
     server.call_with_progress(&json!("first"), "steps", json!({}));
-    assert_eq!(server.next()["params"]["progress"], 1);
-    assert_eq!(server.next()["params"]["progress"], 2);
-    assert_eq!(server.next()["id"], "first");
+    assert_eq!(server.next_message()["params"]["progress"], 1);
+    assert_eq!(server.next_message()["params"]["progress"], 2);
+    assert_eq!(server.next_message()["id"], "first");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_cancel_overtakes_the_call_and_everything_behind_it_is_served() {
     server.call_with_progress(&json!(1), "wait", json!({}));
     server.progress(&json!(1));
     server.call(&json!(2), "echo", json!({ "text": "past it" }));
-    assert_eq!(server.next()["id"], 2);
+    assert_eq!(server.next_message()["id"], 2);
     server.send(&json!({
         "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 },
     }));
@@ -56,7 +56,7 @@ fn calls_of_one_batch_run_at_once() {
     };
     // The first waits for what the second does.
     server.send(&json!([call(1, "wait_for_file"), call(2, "make_file")]));
-    let answers = server.next();
+    let answers = server.next_message();
     assert_eq!(answers.as_array().map(Vec::len), Some(2), "{answers}");
 }
 

@@ -31,7 +31,7 @@ fn must_01_standard_output_has_only_messages() {
 fn must_02_a_malformed_line_gets_one_error_and_the_end_of_input_ends_the_process() {
     let mut server = start();
     server.send_bytes(br#"{"jsonrpc":"2.0","id":1,"method""#);
-    let answer = server.next();
+    let answer = server.next_message();
     assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(PARSE_ERROR), &Value::Null));
     server.is_silent();
     server.call_with_progress(&json!(2), "wait", json!({}));
@@ -83,11 +83,11 @@ fn must_04_an_answer_has_the_id_of_its_request() {
     for id in ids {
         server.send_bytes(format!(r#"{{"jsonrpc":"2.0","method":"ping","id":{id}}}"#).as_bytes());
         let expected: Value = serde_json::from_str(id).unwrap();
-        assert_eq!(server.next()["id"], expected);
+        assert_eq!(server.next_message()["id"], expected);
     }
     for id in ["null", "1.5", "1.0", "1e3", "true", "[1]", "{}"] {
         server.send_bytes(format!(r#"{{"jsonrpc":"2.0","method":"ping","id":{id}}}"#).as_bytes());
-        let answer = server.next();
+        let answer = server.next_message();
         assert_eq!(
             (&answer["error"]["code"], &answer["id"]),
             (&json!(INVALID_REQUEST), &Value::Null),
@@ -206,11 +206,11 @@ fn must_16_batches_belong_to_one_revision() {
         let mut server = start();
         server.initialize(version);
         server.send(&json!([ping(1)]));
-        assert_eq!(server.next()["error"]["code"], INVALID_REQUEST, "{version}");
+        assert_eq!(server.next_message()["error"]["code"], INVALID_REQUEST, "{version}");
     }
     let mut server = start();
     server.send(&json!([ping(1)]));
-    assert_eq!(server.next()["error"]["code"], INVALID_REQUEST, "before any session");
+    assert_eq!(server.next_message()["error"]["code"], INVALID_REQUEST, "before any session");
 
     server.initialize("2025-03-26");
     let call = |id: i64, text: &str| {
@@ -219,7 +219,7 @@ fn must_16_batches_belong_to_one_revision() {
     let note = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
     server
         .send(&json!([ping(1), note, call(2, "two"), 3, call(4, "four"), { "jsonrpc": "2.0", "id": 5 }, []]));
-    let answers = server.next();
+    let answers = server.next_message();
     let answers = answers.as_array().expect("an array is answered with an array");
     let by_id = |id: Value| answers.iter().filter(|answer| answer["id"] == id).collect::<Vec<_>>();
     assert_eq!(answers.len(), 6, "{answers:?}");
@@ -232,11 +232,11 @@ fn must_16_batches_belong_to_one_revision() {
     server.send(&json!([note, note]));
     server.is_silent();
     server.send(&json!([]));
-    assert_eq!(server.next()["error"]["code"], INVALID_REQUEST, "empty");
+    assert_eq!(server.next_message()["error"]["code"], INVALID_REQUEST, "empty");
     server.send(&json!([ping(1), legacy(&json!(2), "initialize", json!({}))]));
-    assert_eq!(server.next()["error"]["code"], INVALID_REQUEST, "a handshake inside");
+    assert_eq!(server.next_message()["error"]["code"], INVALID_REQUEST, "a handshake inside");
     server.send(&Value::Array((0..101).map(ping).collect()));
-    assert_eq!(server.next()["error"]["code"], INVALID_REQUEST, "too many");
+    assert_eq!(server.next_message()["error"]["code"], INVALID_REQUEST, "too many");
 }
 
 #[test]
@@ -312,15 +312,15 @@ fn must_21_progress_carries_the_token_grows_and_comes_before_the_answer() {
             json!({ "progressToken": token, "progress": 2, "total": 2 }),
         ];
         for params in expected {
-            let message = server.next();
+            let message = server.next_message();
             assert_eq!((&message["method"], &message["params"]), (&json!("notifications/progress"), &params));
         }
-        assert_eq!(server.next()["id"], 1);
+        assert_eq!(server.next_message()["id"], 1);
         server.is_silent();
     }
     let mut server = start();
     server.call(&json!(1), "steps", json!({}));
-    assert_eq!(server.next()["id"], 1, "nobody asked for progress");
+    assert_eq!(server.next_message()["id"], 1, "nobody asked for progress");
     server.is_silent();
 }
 

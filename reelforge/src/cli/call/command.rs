@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, Command};
 use serde_json::Value;
 
 use super::super::{Failure, flags};
-use crate::protocol::unknown_tool as unknown;
+use crate::protocol::unknown_tool;
 use crate::registry::{Registry, Selection, Tool, accepted_types};
 
 /// The flags that say how to call, not with what. They may also stand after the tool's name, unless the tool has
@@ -25,10 +25,10 @@ pub(super) fn named_tools(tools: &Selection, line: &[&OsString]) -> Command {
 }
 
 /// Says which tool may have been meant.
-pub(super) fn unknown_tool(error: clap::Error, registry: &Registry) -> Failure {
+pub(super) fn meant(error: clap::Error, registry: &Registry) -> Failure {
     match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => {
-            Failure::Usage(unknown(&registry.all(), name))
+            Failure::Usage(unknown_tool(&registry.all(), name))
         }
         _ => error.into(),
     }
@@ -50,6 +50,7 @@ fn call(tools: &Selection, in_full: impl Fn(&Tool) -> bool) -> Command {
         .args(how_to_call())
         .args(flags::selection())
         .args(flags::limits())
+        .arg(flags::message())
         .args(flags::log())
         .subcommands(tools)
 }

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use super::{Command, Failure, flags, signal};
 use crate::App;
-use crate::protocol::InFlight;
+use crate::protocol::{InFlight, unknown_tool};
 use crate::registry::{Call, Limits, Registry, Tool};
 use crate::tool::{Caller, Output, ToolError, Transport};
 use crate::transport::stdio;
@@ -23,8 +23,6 @@ pub(super) const COMMAND: Command = Command { build, run };
 
 /// How long shielded sections may go on after an interrupt.
 const GRACE: Duration = Duration::from_secs(10);
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: u8 = 130;
 
 /// Takes the line as it is: what it may hold is in the tools, which are not looked at before `call` is the command.
 fn build() -> clap::Command {
@@ -45,15 +43,13 @@ fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
     let bin_name = format!("{} call", super::bin_name(&app));
     let registry = app.registry(Limits::default())?;
     let matches = command::named_tools(&registry.all(), &line).bin_name(bin_name).try_get_matches_from(&line);
-    let matches = matches.map_err(|error| command::unknown_tool(error, &registry))?;
+    let matches = matches.map_err(|error| command::meant(error, &registry))?;
     flags::start_log(&matches);
     let registry = registry.within(flags::given_limits(&matches));
     let selection = flags::selected(&registry, &matches)?;
     // clap lets no line pass that names no tool.
     let Some((name, own)) = matches.subcommand() else { return Ok(()) };
-    let tool = selection
-        .get(name)
-        .ok_or_else(|| Failure::Usage(format!("the tool `{name}` is not among the selected ones")))?;
+    let tool = selection.get(name).ok_or_else(|| Failure::Usage(unknown_tool(&selection, name)))?;
     let arguments = arguments::read(tool, own, &matches)?;
     let show = show::Show::new(name, own, &matches);
     // What the tool itself prints is no part of the result.
@@ -61,7 +57,7 @@ fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
         .map_err(|error| Failure::Failed(format!("the output cannot be opened: {error}")))?;
     match call(&registry, tool, arguments)? {
         Some(result) => show.result(result, &mut output),
-        None => Err(Failure::Said(INTERRUPTED)),
+        None => Err(Failure::Said(signal::INTERRUPTED)),
     }
 }
 
@@ -76,8 +72,9 @@ fn call(
     let result = runtime.block_on(async {
         let entry = calls.register("1");
         let interrupted = calls.clone();
+        let asked = signal::asked_to_end();
         tokio::spawn(async move {
-            signal::asked_to_end().await;
+            asked.await;
             interrupted.cancel_all();
         });
         let caller = Caller { transport: Transport::Shell, capabilities: None, notify: show::progress() };

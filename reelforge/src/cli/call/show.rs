@@ -1,5 +1,6 @@
 //! Prints the result of a call.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
@@ -52,7 +53,10 @@ impl<'a> Show<'a> {
             Ok(result) => self.text(&result, output),
             Err(problem) => {
                 if self.json {
-                    print::line_to(output, &print::pretty(&problem_as_json(&problem))?)?;
+                    print::line_to(
+                        output,
+                        &print::pretty(&json!({ "ok": false, "error": problem.to_json() }))?,
+                    )?;
                 }
                 Err(Failure::Failed(problem.text()))
             }
@@ -95,43 +99,40 @@ impl<'a> Show<'a> {
 
     /// The result in the shape in which REST gives it; files that were written are named instead of held.
     fn as_json(&self, result: &Output) -> Result<Value, Failure> {
+        let structured = result.structured().map_or(Ok(Value::Null), serde_json::from_str);
+        let structured =
+            structured.map_err(|error| Failure::Failed(format!("the result is no JSON: {error}")))?;
         let mut texts = Vec::new();
-        let mut images = Vec::new();
+        let mut others: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
         for (number, block) in (1..).zip(result.content()) {
-            match block {
-                Content::Image(image) if self.images.is_none() => {
-                    let data = base64::engine::general_purpose::STANDARD.encode(&image.data);
-                    images.push(json!({ "mime_type": image.mime_type, "data": data }));
+            let (kind, value) = match block {
+                Content::Text(text) => {
+                    texts.push(text.as_str());
+                    continue;
                 }
-                Content::Image(image) => {
-                    let path = self.file(number, &image.data, &image.mime_type)?;
-                    images.push(json!({ "mime_type": image.mime_type, "path": path }));
+                Content::Image(image) => ("images", self.held(number, &image.data, &image.mime_type)?),
+                Content::Audio { data, mime_type } => ("audio", self.held(number, data, mime_type)?),
+                Content::Resource { uri, mime_type, text } => {
+                    ("resources", json!({ "uri": uri, "mime_type": mime_type, "text": text }))
                 }
-                other => texts.push(self.block(number, other)?),
-            }
+                Content::Link { uri, name } => ("links", json!({ "uri": uri, "name": name })),
+            };
+            others.entry(kind).or_default().push(value);
         }
-        let mut all = json!({ "ok": true });
-        if let Some(structured) = result.structured() {
-            all["result"] = serde_json::from_str(structured)
-                .map_err(|error| Failure::Failed(format!("the result is no JSON: {error}")))?;
-        }
-        all["text"] = texts.join("\n").into();
-        if !images.is_empty() {
-            all["images"] = images.into();
+        let mut all = json!({ "ok": true, "result": structured, "text": texts.join("\n") });
+        for (kind, values) in others {
+            all[kind] = values.into();
         }
         Ok(all)
     }
-}
 
-fn problem_as_json(problem: &ToolError) -> Value {
-    let mut error = json!({ "code": problem.code(), "message": problem.message() });
-    if let Some(hint) = problem.get_hint() {
-        error["hint"] = hint.into();
+    fn held(&self, number: usize, data: &[u8], mime_type: &str) -> Result<Value, Failure> {
+        if self.images.is_some() {
+            return Ok(json!({ "mime_type": mime_type, "path": self.file(number, data, mime_type)? }));
+        }
+        let data = base64::engine::general_purpose::STANDARD.encode(data);
+        Ok(json!({ "mime_type": mime_type, "data": data }))
     }
-    if let Some(data) = problem.get_data() {
-        error["data"] = data.clone();
-    }
-    json!({ "ok": false, "error": error })
 }
 
 fn write(folder: &Path, path: &Path, data: &[u8]) -> std::io::Result<()> {

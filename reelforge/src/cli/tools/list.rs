@@ -1,43 +1,44 @@
 //! `tools`: the tools as people, programs and other APIs read them.
 
 use clap::ArgMatches;
-use serde_json::{Value, json};
 
 use super::super::call::summary;
 use super::super::{Failure, flags, print};
 use crate::App;
-use crate::protocol::annotations;
-use crate::registry::{Limits, Selection, Tool};
+use crate::registry::{Form, Limits, Selection, list};
 
-pub(super) const FORMATS: [&str; 2] = ["table", "json"];
+pub(super) const FORMATS: &[&str] = &[
+    "table",
+    "json",
+    "openai",
+    "openai-responses",
+    #[cfg(feature = "http")]
+    "openapi",
+];
 
 pub(super) fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
+    #[cfg(feature = "http")]
+    let identity = app.identity.clone();
     let registry = app.registry(Limits::default())?;
     let selection = flags::selected(&registry, matches)?;
-    match matches.get_one::<String>("format").map(String::as_str) {
-        Some("json") => print::line(&print::pretty(&json!({ "tools": all(&selection, as_json) }))?),
-        _ => print::line(&table(&selection)),
+    let format = matches.get_one::<String>("format").map(String::as_str);
+    let strict = matches.get_flag("strict");
+    if strict && !matches!(format, Some("openai" | "openai-responses")) {
+        return Err(Failure::Usage(
+            "--strict: expected `--format openai` or `--format openai-responses` with it".to_owned(),
+        ));
     }
-}
-
-fn all(selection: &Selection, show: impl Fn(&Tool) -> Value) -> Vec<Value> {
-    selection.tools().iter().map(|tool| show(tool)).collect()
-}
-
-/// A tool as REST lists it.
-fn as_json(tool: &Tool) -> Value {
-    let mut json = json!({
-        "name": tool.name(),
-        "title": tool.title(),
-        "description": tool.description(),
-        "toolsets": tool.toolsets(),
-        "annotations": annotations(tool),
-        "input_schema": tool.input_schema(),
-    });
-    if let Some(schema) = tool.output_schema() {
-        json["output_schema"] = schema.clone();
-    }
-    json
+    let json = match format {
+        Some("json") => list(&selection, Form::Whole),
+        Some("openai") => list(&selection, Form::OpenAi { strict }),
+        Some("openai-responses") => list(&selection, Form::OpenAiResponses { strict }),
+        #[cfg(feature = "http")]
+        Some("openapi") => {
+            crate::transport::http::openapi_document(&identity, &selection, "http://127.0.0.1:8787", false)
+        }
+        _ => return print::line(&table(&selection)),
+    };
+    print::line(&print::pretty(&json)?)
 }
 
 /// One line a tool: name, toolsets, what it does. A star marks tools that change nothing.

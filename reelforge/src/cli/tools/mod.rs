@@ -3,6 +3,7 @@
 mod contract;
 mod list;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 
 use super::{Command, Failure, flags};
@@ -20,7 +21,7 @@ fn build() -> clap::Command {
             Arg::new("format")
                 .long("format")
                 .value_name("FORMAT")
-                .value_parser(list::FORMATS)
+                .value_parser(PossibleValuesParser::new(list::FORMATS))
                 .default_value("table")
                 .help("How they are listed"),
         )

@@ -22,4 +22,6 @@ mod sse;
 mod tools;
 
 pub use config::{Config, Guide};
+#[cfg(feature = "cli")]
+pub(crate) use openapi::document as openapi_document;
 pub use serve::Server;

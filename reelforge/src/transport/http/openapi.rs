@@ -36,7 +36,8 @@ async fn show(State(shared): State<Arc<Shared>>, request: Request) -> Response<B
     shared.documents.get("openapi", &base, &selection, make).answer(request.headers())
 }
 
-fn document(identity: &Identity, selection: &Selection, base: &str, has_token: bool) -> Value {
+/// The document for a server at the address `base`.
+pub(crate) fn document(identity: &Identity, selection: &Selection, base: &str, has_token: bool) -> Value {
     let mut schemas = shared_schemas();
     let paths: Map<String, Value> = selection
         .tools()

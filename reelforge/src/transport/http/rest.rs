@@ -171,20 +171,9 @@ fn picture(image: Image, links: Option<&Links<'_>>) -> Value {
     }
 }
 
-/// `{ok: false, error: {code, message, hint?, problems?, data?}}`.
+/// `{ok: false, error: …}`.
 fn problem_of(problem: &ToolError, out: &mut Vec<u8>) {
-    let mut error = json!({ "code": problem.code(), "message": problem.message() });
-    if let Some(hint) = problem.get_hint() {
-        error["hint"] = hint.into();
-    }
-    match problem.get_data() {
-        Some(Value::Object(data)) if data.len() == 1 && data.contains_key("problems") => {
-            error["problems"] = data["problems"].clone();
-        }
-        Some(data) => error["data"] = data.clone(),
-        None => {}
-    }
-    value(&json!({ "ok": false, "error": error }), out);
+    value(&json!({ "ok": false, "error": problem.to_json() }), out);
 }
 
 fn base64(data: &[u8]) -> String {

@@ -7,7 +7,6 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{Response, StatusCode};
 use axum::routing::get;
-use serde_json::{Value, json};
 
 use super::answer;
 use super::document::Document;
@@ -15,9 +14,7 @@ use super::query::{self, Query};
 use super::refusal::{Refusal, clip};
 use super::rest::{call, not_allowed};
 use super::shared::Shared;
-use crate::protocol::annotations;
-use crate::registry::{Selection, Tool};
-use crate::tool::schema::openai;
+use crate::registry::{Form, Selection, Tool, list as listing, whole};
 
 pub(super) fn routes() -> Router<Arc<Shared>> {
     Router::new()
@@ -48,17 +45,13 @@ fn document(shared: &Shared, request: &Request) -> Result<Arc<Document>, Refusal
         (Some(_), true) => "openai-responses, strict",
         (None, _) => "tools",
     };
+    let form = match format {
+        None => Form::Whole,
+        Some("openai") => Form::OpenAi { strict },
+        Some(_) => Form::OpenAiResponses { strict },
+    };
     Ok(shared.documents.get(kind, "", &selection, || {
-        let tools: Vec<Value> = selection
-            .tools()
-            .iter()
-            .map(|tool| match format {
-                None => whole(tool),
-                Some("openai") => openai::chat(tool.name(), tool.description(), tool.input_schema(), strict),
-                Some(_) => openai::responses(tool.name(), tool.description(), tool.input_schema(), strict),
-            })
-            .collect();
-        Document::new("application/json", json!({ "tools": tools }).to_string())
+        Document::new("application/json", listing(&selection, form).to_string())
     }))
 }
 
@@ -84,19 +77,4 @@ pub(super) fn find<'a>(selection: &'a Selection, path: &str) -> Result<&'a Arc<T
             near => refusal.hint(format!("did you mean `{}`?", near.join("` or `"))),
         }
     })
-}
-
-fn whole(tool: &Tool) -> Value {
-    let mut json = json!({
-        "name": tool.name(),
-        "title": tool.title(),
-        "description": tool.description(),
-        "toolsets": tool.toolsets(),
-        "annotations": annotations(tool),
-        "input_schema": tool.input_schema(),
-    });
-    if let Some(schema) = tool.output_schema() {
-        json["output_schema"] = schema.clone();
-    }
-    json
 }

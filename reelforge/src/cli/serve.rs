@@ -1,0 +1,135 @@
+//! `serve`: serves the tools over HTTP.
+
+use std::time::Duration;
+
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
+
+use super::{Command, Failure, flags, print, signal, units};
+use crate::App;
+use crate::transport::http::{Config, Server};
+
+pub(super) const COMMAND: Command = Command { build, run };
+
+fn build() -> clap::Command {
+    clap::Command::new("serve")
+        .about("Serves the tools over HTTP: MCP, REST and OpenAPI")
+        .args(flags::selection())
+        .args(who())
+        .args(how_much())
+        .args(flags::limits())
+        .args(flags::log())
+}
+
+/// Where to listen, and who is let in.
+fn who() -> [Arg; 6] {
+    [
+        Arg::new("host")
+            .long("host")
+            .value_name("ADDRESS")
+            .default_value("127.0.0.1")
+            .help("The address to listen on; any that other machines can reach needs a token"),
+        Arg::new("port")
+            .long("port")
+            .value_name("PORT")
+            .value_parser(value_parser!(u16))
+            .default_value("8787")
+            .help("The port to listen on; 0 takes a free one"),
+        Arg::new("allow-host")
+            .long("allow-host")
+            .value_name("HOST")
+            .action(ArgAction::Append)
+            .help("Lets in requests for this host, `name` or `name:port`; may be repeated"),
+        Arg::new("allow-origin")
+            .long("allow-origin")
+            .value_name("ORIGIN")
+            .action(ArgAction::Append)
+            .help("Lets in pages of this origin, such as `https://app.example.com`; may be repeated"),
+        Arg::new("token")
+            .long("token")
+            .value_name("TOKEN")
+            .env("REELFORGE_TOKEN")
+            .hide_env_values(true)
+            .help("What every request must send as `Authorization: Bearer`"),
+        Arg::new("insecure-no-token")
+            .long("insecure-no-token")
+            .action(ArgAction::SetTrue)
+            .help("Listens beyond this machine without a token: whoever reaches it may call every tool"),
+    ]
+}
+
+fn how_much() -> [Arg; 5] {
+    [
+        Arg::new("body-limit")
+            .long("body-limit")
+            .value_name("SIZE")
+            .value_parser(units::size)
+            .default_value("4MiB")
+            .help("How large the body of a request may be"),
+        Arg::new("sessions")
+            .long("sessions")
+            .value_name("COUNT")
+            .value_parser(value_parser!(u32).range(1..=1_000_000))
+            .default_value("10000")
+            .help("How many MCP sessions may be open; the one that was idle for longest goes first"),
+        Arg::new("session-idle")
+            .long("session-idle")
+            .value_name("TIME")
+            .value_parser(units::time)
+            .default_value("1h")
+            .help("How long a session may be idle before it expires"),
+        Arg::new("grace")
+            .long("grace")
+            .value_name("TIME")
+            .value_parser(units::time)
+            .default_value("10s")
+            .help("How long calls may go on after the server was asked to end"),
+        Arg::new("http-progress")
+            .long("http-progress")
+            .action(ArgAction::SetTrue)
+            .help("Answers a call that can report progress with a stream of events, if its client takes one"),
+    ]
+}
+
+fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
+    flags::start_log(matches);
+    let dispatcher = app.dispatcher(flags::given_limits(matches))?;
+    let selection = flags::selected(dispatcher.registry(), matches)?;
+    let config = config(Config::new(selection), matches);
+    let runtime = super::runtime()?;
+    let served = runtime.block_on(async {
+        let asked = signal::asked_to_end();
+        let server = Server::bind(dispatcher, config).await?;
+        let base = format!("http://{}", server.addr());
+        // Whoever started it may not care to read this.
+        let _ = print::line(&format!(
+            "MCP     {base}/mcp\nREST    {base}/api/v1/tools\nOpenAPI {base}/api/v1/openapi.json"
+        ));
+        server.run(asked).await
+    });
+    // A tool that blocks and does not look at its context would hold up the end.
+    runtime.shutdown_background();
+    served.map_err(|error: std::io::Error| Failure::Failed(format!("HTTP cannot be served: {error}")))
+}
+
+/// What the flags say about the server.
+fn config(config: Config, matches: &ArgMatches) -> Config {
+    let texts = |flag: &str| matches.get_many::<String>(flag).unwrap_or_default().cloned().collect();
+    let time = |flag: &str| matches.get_one::<Duration>(flag).copied();
+    Config {
+        host: matches.get_one::<String>("host").cloned().unwrap_or(config.host),
+        port: matches.get_one("port").copied().unwrap_or(config.port),
+        allow_hosts: texts("allow-host"),
+        allow_origins: texts("allow-origin"),
+        token: matches.get_one::<String>("token").cloned(),
+        insecure_no_token: matches.get_flag("insecure-no-token"),
+        body_limit: matches.get_one("body-limit").copied().unwrap_or(config.body_limit),
+        max_sessions: matches
+            .get_one::<u32>("sessions")
+            .and_then(|count| usize::try_from(*count).ok())
+            .unwrap_or(config.max_sessions),
+        session_idle: time("session-idle").unwrap_or(config.session_idle),
+        grace: time("grace").unwrap_or(config.grace),
+        http_progress: matches.get_flag("http-progress"),
+        ..config
+    }
+}
