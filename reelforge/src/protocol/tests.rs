@@ -73,7 +73,9 @@ fn serve(dispatcher: &Dispatcher, line: &[u8], version: Option<&str>) {
         Step::Answered(_) | Step::Opened(_) => vec![],
         Step::Call(call) => vec![call],
         Step::Batch { ready, calls } => {
-            ready.iter().for_each(|answer| one_line(answer));
+            for answer in &ready {
+                one_line(answer);
+            }
             calls
         }
     };
