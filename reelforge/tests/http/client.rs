@@ -142,6 +142,12 @@ impl Connection {
         }
     }
 
+    /// Closes the connection, and waits until the server has let go of it.
+    pub(crate) fn lose(mut self) {
+        self.stream.shutdown(std::net::Shutdown::Write).expect("it was open");
+        while !matches!(self.stream.read(&mut [0; 4096]), Ok(0) | Err(_)) {}
+    }
+
     /// Whether the server closes the connection without sending anything more.
     pub(crate) fn is_closed(&mut self) -> bool {
         self.read.is_empty() && matches!(self.stream.read(&mut [0]), Ok(0))

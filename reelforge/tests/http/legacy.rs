@@ -385,9 +385,14 @@ fn must_22_a_session_cancels_its_calls_and_keeps_them_when_the_connection_is_los
     let mut connection = Connection::open(server.addr);
     connection.send("POST", "/mcp", &headers, wait(json!(1)).as_bytes());
     server.gate.expect("started");
-    drop(connection);
-    assert_eq!(session.request("ping", &json!({})).status, 200);
-    // It is told by another connection; `1` and `"1"` are different ids, and unknown ones are ignored.
+    connection.lose();
+    server.gate.open();
+    server.gate.expect("finished");
+    // It is cancelled by another connection; `1` and `"1"` are different ids, and unknown ones are ignored.
+    let mut connection = Connection::open(server.addr);
+    connection.send("POST", "/mcp", &headers, wait(json!(1)).as_bytes());
+    server.gate.expect("started");
+    connection.lose();
     cancel(json!("1"));
     cancel(json!(99));
     cancel(json!(1));
@@ -405,6 +410,7 @@ fn must_22_a_session_cancels_its_calls_and_keeps_them_when_the_connection_is_los
     connection.send("POST", "/mcp", &headers, wait(json!(2)).as_bytes());
     server.gate.expect("started");
     server.gate.open();
+    server.gate.expect("finished");
     assert_eq!(connection.reply(false).json()["result"]["content"][0]["text"], "waited");
 
     // The end of a session is the end of its calls, and of nobody else's.

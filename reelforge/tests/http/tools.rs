@@ -147,6 +147,7 @@ async fn wait(cx: &Context, probe: &Probe) -> &'static str {
     probe.tell("started");
     probe.release.notified().await;
     std::mem::forget(dropped);
+    probe.tell("finished");
     "waited"
 }
 
