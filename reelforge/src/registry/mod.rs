@@ -4,6 +4,7 @@ mod builder;
 mod call;
 pub mod contract;
 mod linked;
+#[cfg(any(feature = "cli", feature = "http"))]
 mod listing;
 mod selection;
 mod started;
@@ -13,7 +14,6 @@ mod types;
 pub use builder::Builder;
 pub use call::{Call, Limits};
 pub use linked::Linked;
-pub(crate) use listing::annotations;
 #[cfg(feature = "http")]
 pub(crate) use listing::whole;
 #[cfg(any(feature = "cli", feature = "http"))]
