@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Revision;
 use super::message::{ErrorCode, RpcError};
-use crate::registry::{Tool, annotations};
+use crate::registry::Tool;
 use crate::tool::{Content, Image, Output, ToolError};
 
 /// How answers to one client are written.
@@ -177,6 +177,6 @@ pub(super) fn tool(tool: &Tool) -> Value {
     if let Some(schema) = tool.output_schema() {
         json["outputSchema"] = schema.clone();
     }
-    json["annotations"] = annotations(tool);
+    json["annotations"] = tool.annotations();
     json
 }

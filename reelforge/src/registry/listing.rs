@@ -41,28 +41,11 @@ pub(crate) fn whole(tool: &Tool) -> Value {
         "title": tool.title(),
         "description": tool.description(),
         "toolsets": tool.toolsets(),
-        "annotations": annotations(tool),
+        "annotations": tool.annotations(),
         "input_schema": tool.input_schema(),
     });
     if let Some(schema) = tool.output_schema() {
         json["output_schema"] = schema.clone();
-    }
-    json
-}
-
-/// A tool's hints under the names of MCP. What the tool does not say stays unsaid.
-pub(crate) fn annotations(tool: &Tool) -> Value {
-    let hints = tool.hints();
-    let mut json = json!({ "title": tool.title(), "readOnlyHint": hints.read_only });
-    let said = [
-        ("destructiveHint", hints.destructive),
-        ("idempotentHint", hints.idempotent),
-        ("openWorldHint", hints.open_world),
-    ];
-    for (name, hint) in said {
-        if let Some(hint) = hint {
-            json[name] = hint.into();
-        }
     }
     json
 }

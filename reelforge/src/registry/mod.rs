@@ -4,6 +4,7 @@ mod builder;
 mod call;
 pub mod contract;
 mod linked;
+#[cfg(any(feature = "cli", feature = "http"))]
 mod listing;
 mod selection;
 mod started;

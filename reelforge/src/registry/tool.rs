@@ -78,6 +78,23 @@ impl Tool {
         self.def.hints
     }
 
+    /// The hints under the names of MCP. What the tool does not say stays unsaid.
+    pub(crate) fn annotations(&self) -> Value {
+        let hints = self.hints();
+        let mut json = serde_json::json!({ "title": self.title(), "readOnlyHint": hints.read_only });
+        let said = [
+            ("destructiveHint", hints.destructive),
+            ("idempotentHint", hints.idempotent),
+            ("openWorldHint", hints.open_world),
+        ];
+        for (name, hint) in said {
+            if let Some(hint) = hint {
+                json[name] = hint.into();
+            }
+        }
+        json
+    }
+
     /// How long a call may take, if the tool says.
     pub fn timeout(&self) -> Option<Duration> {
         self.def.timeout
