@@ -16,7 +16,6 @@ pub use call::{Call, Limits};
 pub use linked::Linked;
 #[cfg(feature = "studio")]
 pub(crate) use linked::studio_schema;
-pub(crate) use listing::annotations;
 #[cfg(feature = "http")]
 pub(crate) use listing::whole;
 #[cfg(any(feature = "cli", feature = "http"))]

@@ -181,7 +181,7 @@ fn tools(tools: &[&Tool]) -> Markup {
                     @for tool in tools {
                         tr {
                             td.name { code { (tool.name()) } }
-                            td { (first_sentence(tool.description())) }
+                            td { (prose(first_sentence(tool.description()))) }
                             td { (tool.toolsets().join(", ")) }
                             td {
                                 @if tool.hints().read_only { span.badge.plain { "reads" } }
@@ -238,8 +238,8 @@ fn issue_entry(issue: &Issue) -> Markup {
                 @if let Some(line) = issue.line { " · " a href={ "#L" (line) } { "line " (line) } }
                 @if !issue.path.is_empty() { " · " code { (issue.path) } }
             }
-            p { (issue.message) }
-            @if !issue.hint.is_empty() { p.muted { (issue.hint) } }
+            p { (prose(&issue.message)) }
+            @if !issue.hint.is_empty() { p.muted { (prose(&issue.hint)) } }
         }
     }
 }
@@ -278,6 +278,15 @@ pub(super) fn problem(title: &str, message: &str, hint: Option<&str>) -> Markup 
         }
     };
     page(title, "", &content)
+}
+
+/// A text with what stands in backticks as code.
+fn prose(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
 }
 
 fn count(number: usize, what: &str) -> String {

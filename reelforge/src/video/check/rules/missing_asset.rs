@@ -26,14 +26,16 @@ fn check_field(subject: &Subject<'_>, field: &FileField) -> Option<Issue> {
     let file = match clean(file) {
         Ok(file) => file,
         Err(BadPath::Address) => {
-            return Some(issue(format!("`{shown}` is an address: files are never fetched")).hint(
-                "save the file below the project folder, add it with add_asset, and write its path here",
-            ));
+            return Some(
+                issue(format!("`{shown}` is an address: files are never fetched"))
+                    .hint("save the file below the project folder, and write its path here"),
+            );
         }
         Err(BadPath::Outside) => {
-            return Some(issue(format!("`{shown}` is outside the project folder")).hint(
-                "copy the file into the project folder with add_asset, and write its path from there",
-            ));
+            return Some(
+                issue(format!("`{shown}` is outside the project folder"))
+                    .hint("copy the file into the project folder, and write its path from there"),
+            );
         }
     };
     let (kind, extensions) = wanted.describe();
@@ -50,11 +52,16 @@ fn check_field(subject: &Subject<'_>, field: &FileField) -> Option<Issue> {
         Presence::Usable | Presence::Unknown => None,
         Presence::Faulty(problem) => Some(
             issue(format!("`{shown}` cannot be used: {problem}"))
-                .hint("replace it with add_asset and `overwrite`"),
+                .hint("replace it by a whole file of the kind that its name says"),
         ),
         Presence::Absent => {
             let issue = issue(format!("there is no file `{shown}` in the project folder"));
-            Some(suggest(subject, issue.hint("add it with add_asset"), &file, field))
+            Some(suggest(
+                subject,
+                issue.hint("put the file there; list_assets shows what is there now"),
+                &file,
+                field,
+            ))
         }
     }
 }

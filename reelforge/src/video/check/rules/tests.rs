@@ -238,7 +238,7 @@ fn files_that_are_not_there() {
         assert_eq!(issue.path, path);
     }
     let (issue, _) = only("V-6", &scene("{type: image, src: img/bean.jpg}"));
-    assert!(issue.hint.contains("add_asset") && issue.hint.contains("img/beans.jpg"), "{}", issue.hint);
+    assert!(issue.hint.contains("list_assets") && issue.hint.contains("img/beans.jpg"), "{}", issue.hint);
     let prop =
         format!("{CARD}{}", scene("{type: use, component: card, props: {label: x, photo: img/none.png}}"));
     assert_eq!(only("V-6", &prop).0.path, "scenes.s.elements.use1.props.photo");
