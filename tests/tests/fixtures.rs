@@ -4,6 +4,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
@@ -13,6 +14,9 @@ fn root() -> &'static Path {
 
 /// `cargo run` of a fixture, with `arguments` for cargo.
 fn cargo_run(fixture: &str, arguments: &[&str], input: &str) -> Output {
+    // The lock file of one must not change under another; cargo builds one after another anyway.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = root().join("fixtures").join(fixture);
     std::fs::copy(root().join("../Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file is copied");
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("../target"), PathBuf::from);
@@ -60,7 +64,7 @@ fn speak(fixture: &str, requests: &[(&str, Value)]) -> Vec<Value> {
     answers
 }
 
-fn call(tool: &str, arguments: Value) -> (&'static str, Value) {
+fn call(tool: &str, arguments: &Value) -> (&'static str, Value) {
     ("tools/call", json!({ "name": tool, "arguments": arguments }))
 }
 
@@ -68,7 +72,7 @@ fn call(tool: &str, arguments: Value) -> (&'static str, Value) {
 fn adds_and_greets(fixture: &str) -> Vec<Value> {
     let answers = speak(
         fixture,
-        &[("tools/list", json!({})), call("add", json!({ "a": 1 })), call("hello", json!({}))],
+        &[("tools/list", json!({})), call("add", &json!({ "a": 1 })), call("hello", &json!({}))],
     );
     assert_eq!(answers[0]["result"]["serverInfo"]["name"], fixture);
     assert_eq!(answers[0]["result"]["serverInfo"]["version"], "1.2.3");
