@@ -19,13 +19,13 @@ use quote::{ToTokens, quote};
 /// Publishes a function as a tool. It is documented where `reelforge` re-exports it.
 #[proc_macro_attribute]
 pub fn tool(attribute: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    tool_tokens(attribute.into(), item.into()).into()
+    tool_tokens(attribute.into(), &item.into()).into()
 }
 
 /// The function, always, and beside it the tool or everything that is wrong with it.
-fn tool_tokens(attribute: TokenStream, item: TokenStream) -> TokenStream {
+fn tool_tokens(attribute: TokenStream, item: &TokenStream) -> TokenStream {
     let Ok(function) = syn::parse2::<parse::Function>(item.clone()) else {
-        return parse::not_a_function(&item);
+        return parse::not_a_function(item);
     };
     let mut errors = errors::Errors::default();
     let tool = model::Tool::read(attribute, &function, &mut errors);

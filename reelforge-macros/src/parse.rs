@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, FnArg, Meta, PatType, Receiver, Signature, Type, Visibility};
+use syn::{Attribute, FnArg, Meta, PatType, Receiver, Signature, Visibility};
 
 /// A function with its body unread.
 pub(crate) struct Function {
@@ -28,15 +28,16 @@ impl Parse for Function {
 impl Function {
     /// The function as other code sees it: what only `#[tool]` understands is taken off its parameters.
     pub(crate) fn without_our_attributes(mut self) -> Self {
-        let mut by_value = false;
         for input in &mut self.sig.inputs {
             let (FnArg::Typed(PatType { attrs, .. }) | FnArg::Receiver(Receiver { attrs, .. })) = input;
             attrs.retain(|attr| !["arg", "args", "doc"].iter().any(|ours| attr.path().is_ident(ours)));
-            by_value |= matches!(input, FnArg::Typed(param) if !matches!(*param.ty, Type::Reference(_)));
         }
-        if by_value && self.sig.asyncness.is_none() {
-            // The lint would have the author take a reference, which means something else here.
-            self.attrs.insert(0, syn::parse_quote!(#[allow(clippy::needless_pass_by_value)]));
+        if !self.sig.inputs.is_empty() {
+            // How a parameter is passed says what it is; these lints would have the author say something else.
+            let allow = syn::parse_quote! {
+                #[allow(clippy::needless_pass_by_value, clippy::trivially_copy_pass_by_ref)]
+            };
+            self.attrs.insert(0, allow);
         }
         self
     }

@@ -207,8 +207,8 @@ mod tests {
     fn times_have_a_unit() {
         assert_eq!(duration("500ms"), Some(Duration::from_millis(500)));
         assert_eq!(duration("30s"), Some(Duration::from_secs(30)));
-        assert_eq!(duration("2m"), Some(Duration::from_secs(120)));
-        assert_eq!(duration("1 h"), Some(Duration::from_secs(3600)));
+        assert_eq!(duration("2m"), Some(Duration::from_mins(2)));
+        assert_eq!(duration("1 h"), Some(Duration::from_hours(1)));
         for wrong in ["", "30", "s", "-1s", "1.5s", "1d", "99999999999999999999s", "18446744073709551615h"] {
             assert_eq!(duration(wrong), None, "{wrong}");
         }

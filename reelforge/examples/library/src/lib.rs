@@ -54,7 +54,7 @@ pub struct Banned(pub BTreeSet<String>);
 
 /// Lists the banned words in a text.
 #[tool(toolsets = ["text", "review"], read_only)]
-pub async fn find_banned(text: String, banned: &Banned) -> String {
+pub fn find_banned(text: String, banned: &Banned) -> String {
     let found: BTreeSet<&str> =
         text.split_whitespace().filter(|word| banned.0.contains(&word.to_lowercase())).collect();
     found.into_iter().collect::<Vec<_>>().join(", ")
