@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::encode::{self, Encoding, encoded_reply, error_reply};
 use super::message::{ErrorCode, Message, Meta, Params, RpcError, string, valid_id};
@@ -150,10 +150,12 @@ impl Dispatcher {
 
     fn single(&self, message: Message<'_>, peer: &Peer<'_>, out: &mut Vec<u8>) -> Step {
         match message {
-            Message::Request { id, method, params } => match self.request(id, &method, &params, peer, out) {
-                Ok(step) => step,
-                Err(error) => Step::Answered(error_reply(Some(id), &error, out)),
-            },
+            Message::Request { id, method, mut params } => {
+                match self.request(id, &method, &mut params, peer, out) {
+                    Ok(step) => step,
+                    Err(error) => Step::Answered(error_reply(Some(id), &error, out)),
+                }
+            }
             Message::Notification { method, params } => {
                 match self.notification(&method, &params, peer) {
                     Ok(()) => Step::Accepted,
@@ -232,7 +234,7 @@ impl Dispatcher {
                 encoding: Encoding { revision: Revision::MODERN, tail: self.modern_tail.clone() },
                 selection: peer.selection,
                 session: None,
-                capabilities: Some(modern.capabilities),
+                capabilities: modern.capabilities,
             });
         }
         if let Some(date) = header {
@@ -277,7 +279,7 @@ impl Dispatcher {
         &self,
         id: &str,
         method: &str,
-        params: &Params<'_>,
+        params: &mut Params<'_>,
         peer: &Peer<'_>,
         out: &mut Vec<u8>,
     ) -> Result<Step, RpcError> {
@@ -346,7 +348,7 @@ impl Dispatcher {
     fn call(
         &self,
         id: &str,
-        params: &Params<'_>,
+        params: &mut Params<'_>,
         peer: &Peer<'_>,
         settled: Settled<'_>,
     ) -> Result<Pending, RpcError> {
@@ -358,12 +360,7 @@ impl Dispatcher {
             .selection
             .get(&name)
             .ok_or_else(|| RpcError::invalid_params(unknown_tool(settled.selection, &name)))?;
-        let arguments: Map<String, Value> = match params.arguments {
-            None => Map::new(),
-            Some(raw) => serde_json::from_str(raw.get()).map_err(|error| {
-                RpcError::invalid_params(format!("expected `arguments` to be a JSON object: {error}"))
-            })?,
-        };
+        let arguments = params.arguments.take().unwrap_or_default();
         if let (true, Some(headers)) = (settled.encoding.revision.is_modern(), peer.headers) {
             modern::check_arguments(tool, &arguments, headers)?;
         }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 /// A JSON-RPC message as it was sent.
 #[derive(Debug)]
@@ -20,14 +20,15 @@ pub(super) enum Message<'a> {
     Batch(Vec<&'a RawValue>),
 }
 
-/// All parameters that any method takes, unread.
+/// All parameters that any method takes. Arguments are read at once, so that they are not gone over twice; the rest is
+/// left unread, because most messages do not have it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Params<'a> {
     #[serde(borrow, default)]
     pub(super) name: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    pub(super) arguments: Option<&'a RawValue>,
+    #[serde(default)]
+    pub(super) arguments: Option<Map<String, Value>>,
     #[serde(borrow, default, rename = "_meta")]
     pub(super) meta: Option<Meta<'a>>,
     #[serde(borrow, default)]
@@ -211,12 +212,24 @@ fn refuse(text: &str) -> Refused<'_> {
     let is_call = loose.jsonrpc.map(RawValue::get) == Some("\"2.0\"")
         && loose.method.is_some_and(|method| method.get().starts_with('"'));
     match loose.params.map(|params| serde_json::from_str::<Params>(params.get())) {
-        Some(Err(error)) if is_call => {
-            let message = format!("expected `params` to be an object, each member once: {error}");
-            (id, RpcError::new(ErrorCode::InvalidParams, message, 400))
-        }
+        Some(Err(error)) if is_call => (id, wrong_params(loose.params, &error)),
         _ => (id, RpcError::invalid_request("expected `jsonrpc` and `method` to be strings")),
     }
+}
+
+/// What is wrong with parameters that cannot be read.
+fn wrong_params(params: Option<&RawValue>, error: &serde_json::Error) -> RpcError {
+    #[derive(Deserialize)]
+    struct Arguments<'a> {
+        #[serde(borrow)]
+        arguments: &'a RawValue,
+    }
+    let arguments = params.and_then(|params| serde_json::from_str::<Arguments>(params.get()).ok());
+    if arguments.is_some_and(|given| !given.arguments.get().starts_with('{')) {
+        return RpcError::invalid_params(format!("expected `arguments` to be a JSON object: {error}"));
+    }
+    let message = format!("expected `params` to be an object, each member once: {error}");
+    RpcError::new(ErrorCode::InvalidParams, message, 400)
 }
 
 /// The id as its JSON text, if it is a string or an integer.

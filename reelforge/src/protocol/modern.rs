@@ -1,5 +1,6 @@
 //! What a stateless request must say about itself, in its body and in its headers.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -18,7 +19,8 @@ pub trait Headers: fmt::Debug {
 /// A stateless request whose body and headers agree.
 #[derive(Debug)]
 pub(super) struct Modern {
-    pub(super) capabilities: Arc<str>,
+    /// Absent when nothing is declared.
+    pub(super) capabilities: Option<Arc<str>>,
 }
 
 /// Checks a request that carries a version in its `_meta`.
@@ -57,7 +59,7 @@ pub(super) fn check(
         )
         .with_data(json!({ "supported": supported, "requested": clip(&version) })));
     }
-    Ok(Modern { capabilities: capabilities.into() })
+    Ok(Modern { capabilities: (capabilities != "{}").then(|| capabilities.into()) })
 }
 
 /// Checks that a header repeats what the body says.
@@ -132,15 +134,15 @@ fn find_marked(schema: &Value, path: &mut Vec<String>, marked: &mut Vec<InHeader
 }
 
 /// A header's value in plain text: as it is, or out of `=?base64?…?=`.
-fn decode(value: &str) -> Result<String, &'static str> {
+fn decode(value: &str) -> Result<Cow<'_, str>, &'static str> {
     use base64::Engine as _;
     let Some(encoded) = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
-        return Ok(value.to_owned());
+        return Ok(Cow::Borrowed(value));
     };
     let bytes = base64::engine::general_purpose::STANDARD
         .decode(encoded)
         .map_err(|_| "expected padded standard base64 between `=?base64?` and `?=`")?;
-    String::from_utf8(bytes).map_err(|_| "the base64 holds no UTF-8 text")
+    String::from_utf8(bytes).map(Cow::Owned).map_err(|_| "the base64 holds no UTF-8 text")
 }
 
 /// A client's text, short enough to be said back.

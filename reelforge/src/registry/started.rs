@@ -142,7 +142,9 @@ impl Started {
 
     fn end(&mut self, result: Result<Output, ToolError>) -> Result<Output, ToolError> {
         // Drops the handler of a call that ran out of time; that may panic.
-        let _ = caught(|| self.stage = Stage::Ended);
+        if !matches!(self.stage, Stage::Ended) {
+            let _ = caught(|| self.stage = Stage::Ended);
+        }
         self.guard = None;
         let result = result.and_then(|mut output| {
             fit_output(&self.tool, &mut output)?;
