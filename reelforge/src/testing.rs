@@ -12,7 +12,7 @@ use crate::tool::Transport;
 
 /// A client in the same process.
 ///
-/// ```
+/// ```standalone_crate
 /// # use reelforge::tool;
 /// /// Says hello.
 /// #[tool]

@@ -82,7 +82,10 @@ fn list_projects(
     Ok(Json(Projects {
         projects,
         omitted: Some(omitted).filter(|count| *count > 0),
-        note: (!listing.complete).then_some("the root is large; projects deep in it may be missing here"),
+        note: (!listing.complete).then_some(
+            "only the first three levels of folders, and so many of them, were searched; a project elsewhere can be \
+             named by its path",
+        ),
     }))
 }
 
