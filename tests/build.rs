@@ -9,7 +9,7 @@ fn main() {
     for number in 0..500 {
         write!(
             source,
-            r#"
+            r"
 /// Generated tool {number:04}: repeats a text a number of times
 #[tool]
 async fn tool_{number:04}(
@@ -24,7 +24,7 @@ async fn tool_{number:04}(
 ) -> String {{
     super::repeat(&text, count, flag)
 }}
-"#
+"
         )
         .expect("a string takes all");
     }

@@ -1,4 +1,4 @@
-//! One annotated function is a tool over MCP, REST, OpenAPI and the shell.
+#![doc = include_str!("docs/crate.md")]
 
 // `#[tool]` names this crate by its name, here as anywhere else.
 extern crate self as reelforge;
@@ -27,3 +27,8 @@ pub use schemars;
 pub use serde;
 pub use serde_json;
 pub use tool::{Content, Context, Image, Json, LogLevel, Output, ToolError};
+
+/// The examples of the README are tested, too.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

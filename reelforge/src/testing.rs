@@ -12,7 +12,7 @@ use crate::tool::Transport;
 
 /// A client in the same process.
 ///
-/// ```
+/// ```standalone_crate
 /// # use reelforge::tool;
 /// /// Says hello.
 /// #[tool]
@@ -52,7 +52,11 @@ impl Reply {
         texts.join("\n")
     }
 
-    /// The structured result; panics with the reply's text where there is none.
+    /// The structured result.
+    ///
+    /// # Panics
+    ///
+    /// With the reply's text, where there is no result.
     #[track_caller]
     pub fn result(&self) -> &Value {
         match &self.result {
@@ -151,11 +155,10 @@ impl Sink for Seen {
     }
 }
 
-fn request(method: &str, params: Value) -> Value {
-    let mut message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-    message["params"]["_meta"] = json!({
+fn request(method: &str, mut params: Value) -> Value {
+    params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {},
     });
-    message
+    json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }

@@ -19,7 +19,7 @@ struct Found {
 
 /// Finds something.
 #[tool]
-async fn find() -> Json<Found> {
+fn find() -> Json<Found> {
     let inner = Found { name: "inner null".to_owned(), place: None, more: None };
     Json(Found { name: "outer".to_owned(), place: None, more: Some(Box::new(inner)) })
 }

@@ -1,4 +1,5 @@
 //! The tools of the server that is measured.
+#![allow(clippy::unused_async)] // Most servers write their tools so, and those are measured.
 
 use reelforge::{Json, tool};
 use schemars::JsonSchema;

@@ -1,5 +1,6 @@
 //! `serve`: serves the tools over HTTP.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -123,7 +124,15 @@ pub(super) fn run_with<Kept>(
     });
     // A tool that blocks and does not look at its context would hold up the end.
     runtime.shutdown_background();
-    served.map_err(|error: std::io::Error| Failure::Failed(format!("HTTP cannot be served: {error}")))
+    served.map_err(|error: std::io::Error| {
+        let advice = match error.kind() {
+            ErrorKind::AddrInUse => {
+                "\nanother program listens there; `--port` names another port, 0 a free one"
+            }
+            _ => "",
+        };
+        Failure::Failed(format!("HTTP cannot be served: {error}{advice}"))
+    })
 }
 
 /// What the flags say about the server.

@@ -158,10 +158,9 @@ impl Dispatcher {
             }
             Message::Notification { method, params } => {
                 match self.notification(&method, &params, peer) {
-                    Ok(()) => Step::Accepted,
                     // Only HTTP can say so: over stdio a notification is never answered.
                     Err(error) if peer.headers.is_some() => Step::Answered(error_reply(None, &error, out)),
-                    Err(_) => Step::Accepted,
+                    Ok(()) | Err(_) => Step::Accepted,
                 }
             }
             // A stateless client is never asked anything.
@@ -364,13 +363,14 @@ impl Dispatcher {
         if let (true, Some(headers)) = (settled.encoding.revision.is_modern(), peer.headers) {
             modern::check_arguments(tool, &arguments, headers)?;
         }
-        let notifier = self.notifier(params.meta.as_ref(), peer, settled.session);
-        let notifies = notifier.is_some();
         let caller = Caller {
             transport: peer.transport,
             capabilities: settled.capabilities,
-            notify: notifier.map(|notifier| Arc::new(notifier) as _),
+            notify: self
+                .notifier(params.meta.as_ref(), peer, settled.session)
+                .map(|notifier| Arc::new(notifier) as _),
         };
+        let notifies = caller.notify.is_some();
         Ok(Pending {
             id: id.into(),
             tool: tool.clone(),

@@ -32,7 +32,7 @@ pub(super) enum Log {
 }
 
 impl Notifier {
-    fn send(&self, method: &str, params: Value) {
+    fn send(&self, method: &str, params: &Value) {
         let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
         self.sink.send(message.to_string().into_bytes());
     }
@@ -48,7 +48,7 @@ impl Notify for Notifier {
         if let Some(message) = message {
             params["message"] = message.into();
         }
-        self.send("notifications/progress", params);
+        self.send("notifications/progress", &params);
     }
 
     fn log(&self, level: LogLevel, data: &Value) {
@@ -58,7 +58,7 @@ impl Notify for Notifier {
             Log::Session(session) => session.log_level(),
         };
         if level >= from {
-            self.send("notifications/message", json!({ "level": level_name(level), "data": data }));
+            self.send("notifications/message", &json!({ "level": level_name(level), "data": data }));
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::tool::Transport;
 
 /// Says back what it is given.
 #[tool]
+#[allow(clippy::unused_async)] // It ends at once, yet through the path of those that wait.
 async fn say(text: String, #[arg(default = 1)] times: u8) -> String {
     text.repeat(times.into())
 }

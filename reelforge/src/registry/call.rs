@@ -34,7 +34,7 @@ impl Limits {
     pub fn new(concurrent_calls: usize) -> Self {
         Self {
             concurrent_calls,
-            call_time: Duration::from_secs(600),
+            call_time: Duration::from_mins(10),
             output_size: 8 << 20,
             strict_arguments: false,
             permits: Arc::new(Semaphore::new(concurrent_calls.min(Semaphore::MAX_PERMITS))),

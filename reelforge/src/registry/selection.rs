@@ -91,8 +91,9 @@ impl Registry {
                 let in_sets = wanted
                     .as_ref()
                     .is_none_or(|wanted| tool.toolsets().iter().any(|set| wanted.contains(&**set)));
-                let named = names.is_none_or(|names| names.iter().any(|name| name.as_ref() == tool.name()));
-                in_sets && named && (!read_only || tool.hints().read_only)
+                let in_names =
+                    names.is_none_or(|names| names.iter().any(|name| name.as_ref() == tool.name()));
+                in_sets && in_names && (!read_only || tool.hints().read_only)
             })
             .map(|(index, _)| index)
             .collect();

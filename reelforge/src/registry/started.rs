@@ -60,14 +60,12 @@ impl Started {
         match std::mem::replace(&mut self.stage, Stage::Ended) {
             Stage::Refused(error) => Poll::Ready(Err(error)),
             Stage::Ready(context, arguments) => {
-                match try_places(&self.limits.permits, self.tool.permits.as_ref()) {
-                    Some(places) => self.begin(context, arguments, places, wake),
-                    None => {
-                        let (all, own) = (self.limits.permits.clone(), self.tool.permits.clone());
-                        let places = Box::pin(wait_for_places(all, own));
-                        self.wait(places, context, arguments, wake)
-                    }
+                if let Some(places) = try_places(&self.limits.permits, self.tool.permits.as_ref()) {
+                    return self.begin(context, arguments, places, wake);
                 }
+                let (all, own) = (self.limits.permits.clone(), self.tool.permits.clone());
+                let places = Box::pin(wait_for_places(all, own));
+                self.wait(places, context, arguments, wake)
             }
             Stage::Waiting(places, context, arguments) => self.wait(places, context, arguments, wake),
             Stage::Running(handler, places) => self.run(handler, places, wake),

@@ -177,6 +177,9 @@ fn compile(schema: &Value) -> Result<Checker, String> {
 
 impl fmt::Debug for Tool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tool").field("name", &self.name()).field("location", &self.def.location).finish()
+        f.debug_struct("Tool")
+            .field("name", &self.name())
+            .field("location", &self.def.location)
+            .finish_non_exhaustive()
     }
 }

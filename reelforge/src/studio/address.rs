@@ -66,7 +66,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 fn read(path: &Path) -> Option<Note> {
-    if std::fs::symlink_metadata(path).ok().filter(|meta| meta.is_file())?.len() > MAX_NOTE {
+    if std::fs::symlink_metadata(path).ok().filter(std::fs::Metadata::is_file)?.len() > MAX_NOTE {
         return None;
     }
     serde_json::from_slice(&std::fs::read(path).ok()?).ok()

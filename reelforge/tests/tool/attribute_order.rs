@@ -4,10 +4,10 @@ use reelforge::tool;
 
 /// A.
 #[tool]
-#[cfg(all())]
+#[cfg(test)]
 fn cfg_below() {}
 
-#[cfg(all())]
+#[cfg(test)]
 /// A.
 #[tool]
 fn cfg_above() {}

@@ -31,9 +31,9 @@ fn the_same_tools_are_listed_here_and_served_there() {
         let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
         let mut server =
             Server::run(Command::new(PROGRAM).arg("mcp").args(line).envs(environment.iter().copied()));
-        let served = server.ask(&request(&json!(1), "tools/list", json!({})));
-        let served = &served["result"];
-        assert_eq!(names(&listed), names(served), "{line:?} {environment:?}");
+        let answer = server.ask(&request(&json!(1), "tools/list", json!({})));
+        let offered = &answer["result"];
+        assert_eq!(names(&listed), names(offered), "{line:?} {environment:?}");
         assert!(!names(&listed).is_empty());
         // What is hidden cannot be called.
         let hidden = run_with(
@@ -42,8 +42,8 @@ fn the_same_tools_are_listed_here_and_served_there() {
         );
         server.call(&json!(2), "fail", json!({}));
         let answer = server.answer(&json!(2));
-        assert_eq!(hidden.code == Some(1), names(served).contains(&"fail"), "{hidden:?}");
-        assert_eq!(answer.get("error").is_none(), names(served).contains(&"fail"), "{answer}");
+        assert_eq!(hidden.code == Some(1), names(offered).contains(&"fail"), "{hidden:?}");
+        assert_eq!(answer.get("error").is_none(), names(offered).contains(&"fail"), "{answer}");
     }
 }
 

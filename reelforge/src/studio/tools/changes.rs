@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_long_difference_is_cut_and_counted() {
-        let old = (0..500).map(|line| format!("a{line}\n")).collect::<String>();
+        let old = "a\n".repeat(500);
         let new = old.replace('a', "b");
         let text = difference(&old, &new);
         assert_eq!(text.lines().count(), MAX_LINES + 1);

@@ -11,7 +11,7 @@ use crate::{Json, ToolError, tool};
 
 /// The projects of the root.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Projects {
+struct Listing {
     /// By name.
     projects: Vec<ProjectEntry>,
     /// How many more there are.
@@ -68,7 +68,7 @@ fn list_projects(
     #[arg(default = 50, min = 1, max = 500)]
     limit: usize,
     studio: &Studio,
-) -> Result<Json<Projects>, ToolError> {
+) -> Result<Json<Listing>, ToolError> {
     let listing = studio.root().list().map_err(problem)?;
     let query = query.unwrap_or_default().to_lowercase();
     let matches = |entry: &ProjectEntry| {
@@ -79,10 +79,13 @@ fn list_projects(
         listing.projects.iter().map(|location| entry(studio, location)).filter(matches).collect();
     let omitted = projects.len().saturating_sub(limit);
     projects.truncate(limit);
-    Ok(Json(Projects {
+    Ok(Json(Listing {
         projects,
         omitted: Some(omitted).filter(|count| *count > 0),
-        note: (!listing.complete).then_some("the root is large; projects deep in it may be missing here"),
+        note: (!listing.complete).then_some(
+            "only the first three levels of folders, and so many of them, were searched; a project elsewhere can be \
+             named by its path",
+        ),
     }))
 }
 
