@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::encode::{self, Encoding, encoded_reply, error_reply};
+use super::id::Id;
 use super::message::{ErrorCode, Message, Meta, Params, RpcError, string, valid_id};
 use super::modern::{self, Headers, clip};
 use super::notify::{self, Log, Notifier, Sink};
@@ -372,7 +373,7 @@ impl Dispatcher {
         };
         let notifies = caller.notify.is_some();
         Ok(Pending {
-            id: id.into(),
+            id: Id::new(id),
             tool: tool.clone(),
             started: false,
             call: self.registry.call(Call { tool, arguments, caller }),

@@ -43,7 +43,7 @@ impl Encoding {
         out.extend_from_slice(br#"{"content":["#);
         let mut first = true;
         if let Some(json) = output.structured() {
-            text_block(out, json);
+            json_block(out, json);
             first = false;
         }
         for block in &output.content {
@@ -154,6 +154,19 @@ fn text_block(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(br#"{"type":"text","text":"#);
     string(out, text);
     out.push(b'}');
+}
+
+/// Appends JSON as text. What is JSON holds no control character, so that only quotes and backslashes are escaped.
+fn json_block(out: &mut Vec<u8>, json: &str) {
+    out.extend_from_slice(br#"{"type":"text","text":""#);
+    let mut rest = json.as_bytes();
+    while let Some(at) = memchr::memchr2(b'"', b'\\', rest) {
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(&[b'\\', rest[at]]);
+        rest = &rest[at + 1..];
+    }
+    out.extend_from_slice(rest);
+    out.extend_from_slice(br#""}"#);
 }
 
 fn data_block(out: &mut Vec<u8>, kind: &str, data: &[u8], mime_type: &str) {

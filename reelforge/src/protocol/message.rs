@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
+use serde::de::{IgnoredAny, MapAccess};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+
+use super::place::{self, Members, Place, first, once};
 
 /// A JSON-RPC message as it was sent.
 #[derive(Debug)]
@@ -22,38 +24,57 @@ pub(super) enum Message<'a> {
 
 /// All parameters that any method takes. Arguments are read at once, so that they are not gone over twice; the rest is
 /// left unread, because most messages do not have it.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Default)]
 pub(super) struct Params<'a> {
-    #[serde(borrow, default)]
     pub(super) name: Option<&'a RawValue>,
-    #[serde(default)]
     pub(super) arguments: Option<Map<String, Value>>,
-    #[serde(borrow, default, rename = "_meta")]
     pub(super) meta: Option<Meta<'a>>,
-    #[serde(borrow, default)]
     pub(super) protocol_version: Option<&'a RawValue>,
-    #[serde(borrow, default)]
     pub(super) capabilities: Option<&'a RawValue>,
-    #[serde(borrow, default)]
     pub(super) request_id: Option<&'a RawValue>,
-    #[serde(borrow, default)]
     pub(super) level: Option<&'a RawValue>,
-    #[serde(borrow, default)]
     pub(super) cursor: Option<&'a RawValue>,
 }
 
+impl<'de> Members<'de> for Params<'de> {
+    fn member<A: MapAccess<'de>>(&mut self, name: &str, object: &mut A) -> Result<(), A::Error> {
+        match name {
+            "name" => once("name", &mut self.name, object),
+            "arguments" => once("arguments", &mut self.arguments, object),
+            "_meta" => {
+                let meta = first("_meta", &mut self.meta)?;
+                object.next_value_seed(Place(meta.insert(Meta::default())))
+            }
+            "protocolVersion" => once("protocolVersion", &mut self.protocol_version, object),
+            "capabilities" => once("capabilities", &mut self.capabilities, object),
+            "requestId" => once("requestId", &mut self.request_id, object),
+            "level" => once("level", &mut self.level, object),
+            "cursor" => once("cursor", &mut self.cursor, object),
+            _ => object.next_value::<IgnoredAny>().map(drop),
+        }
+    }
+}
+
 /// What a request says about itself.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default)]
 pub(super) struct Meta<'a> {
-    #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
     pub(super) version: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "io.modelcontextprotocol/clientCapabilities")]
     pub(super) capabilities: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "io.modelcontextprotocol/logLevel")]
     pub(super) log_level: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "progressToken")]
     pub(super) progress_token: Option<&'a RawValue>,
+}
+
+impl<'de> Members<'de> for Meta<'de> {
+    fn member<A: MapAccess<'de>>(&mut self, name: &str, object: &mut A) -> Result<(), A::Error> {
+        let slot = match name {
+            "io.modelcontextprotocol/protocolVersion" => &mut self.version,
+            "io.modelcontextprotocol/clientCapabilities" => &mut self.capabilities,
+            "io.modelcontextprotocol/logLevel" => &mut self.log_level,
+            "progressToken" => &mut self.progress_token,
+            _ => return object.next_value::<IgnoredAny>().map(drop),
+        };
+        once("_meta", slot, object)
+    }
 }
 
 /// A protocol error: not a tool's problem, but a message that cannot be served.
@@ -129,26 +150,41 @@ fn shorten(text: String) -> String {
 /// An error, with the id of the request where it could be read.
 pub(super) type Refused<'a> = (Option<&'a str>, RpcError);
 
-#[derive(Deserialize)]
+/// The outermost object of a message.
+#[derive(Default)]
 struct Envelope<'a> {
-    #[serde(borrow, default)]
-    jsonrpc: Cow<'a, str>,
-    #[serde(borrow, default, deserialize_with = "present")]
+    jsonrpc: Option<Text<'a>>,
+    /// An explicit `null` is kept apart from an absent id.
     id: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    method: Cow<'a, str>,
-    #[serde(borrow, default)]
+    method: Option<Text<'a>>,
     params: Option<Params<'a>>,
-    #[serde(default)]
     result: Option<IgnoredAny>,
-    #[serde(default)]
     error: Option<IgnoredAny>,
 }
 
-/// Keeps an explicit `null` apart from an absent value.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
+impl<'de> Members<'de> for Envelope<'de> {
+    fn member<A: MapAccess<'de>>(&mut self, name: &str, object: &mut A) -> Result<(), A::Error> {
+        match name {
+            "jsonrpc" => once("jsonrpc", &mut self.jsonrpc, object),
+            "id" => {
+                *first("id", &mut self.id)? = Some(object.next_value()?);
+                Ok(())
+            }
+            "method" => once("method", &mut self.method, object),
+            "params" => {
+                let params = first("params", &mut self.params)?;
+                object.next_value_seed(Place(params.insert(Params::default())))
+            }
+            "result" => once("result", &mut self.result, object),
+            "error" => once("error", &mut self.error, object),
+            _ => object.next_value::<IgnoredAny>().map(drop),
+        }
+    }
 }
+
+/// A string that is copied only if it holds escapes.
+#[derive(Debug, Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Parses one message, or says what is wrong with it.
 pub(super) fn parse(bytes: &[u8]) -> Result<Message<'_>, Refused<'_>> {
@@ -167,23 +203,27 @@ pub(super) fn parse_text(text: &str) -> Result<Message<'_>, Refused<'_>> {
             Err(error) => Err((None, RpcError::parse(format!("the message is not JSON: {error}")))),
         };
     }
-    let Ok(envelope) = serde_json::from_str::<Envelope>(text) else { return Err(refuse(text)) };
-    if envelope.jsonrpc != "2.0" {
+    let mut envelope = Envelope::default();
+    if place::read(text, &mut envelope).is_err() {
+        return Err(refuse(text));
+    }
+    if envelope.jsonrpc.is_none_or(|version| version.0 != "2.0") {
         let id = envelope.id.and_then(valid_id);
         return Err((id, RpcError::invalid_request("expected `\"jsonrpc\": \"2.0\"`")));
     }
     let params = envelope.params.unwrap_or_default();
+    let method = envelope.method.map(|method| method.0).unwrap_or_default();
     match envelope.id {
-        _ if envelope.method.is_empty() => {
+        _ if method.is_empty() => {
             if envelope.id.is_some() && (envelope.result.is_some() || envelope.error.is_some()) {
                 return Ok(Message::Response);
             }
             let id = envelope.id.and_then(valid_id);
             Err((id, RpcError::invalid_request("expected a `method`")))
         }
-        None => Ok(Message::Notification { method: envelope.method, params }),
+        None => Ok(Message::Notification { method, params }),
         Some(raw) => match valid_id(raw) {
-            Some(id) => Ok(Message::Request { id, method: envelope.method, params }),
+            Some(id) => Ok(Message::Request { id, method, params }),
             None => Err((None, RpcError::invalid_request("expected an `id` that is a string or an integer"))),
         },
     }
@@ -211,7 +251,7 @@ fn refuse(text: &str) -> Refused<'_> {
     let id = loose.id.and_then(valid_id);
     let is_call = loose.jsonrpc.map(RawValue::get) == Some("\"2.0\"")
         && loose.method.is_some_and(|method| method.get().starts_with('"'));
-    match loose.params.map(|params| serde_json::from_str::<Params>(params.get())) {
+    match loose.params.map(|params| place::read(params.get(), &mut Params::default())) {
         Some(Err(error)) if is_call => (id, wrong_params(loose.params, &error)),
         _ => (id, RpcError::invalid_request("expected `jsonrpc` and `method` to be strings")),
     }
@@ -242,8 +282,6 @@ pub(super) fn valid_id(raw: &RawValue) -> Option<&str> {
 
 /// A JSON string's text.
 pub(super) fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
-    #[derive(Deserialize)]
-    struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
     let text = raw.get();
     // Most strings hold no escape: what is between the quotes is the text.
     match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {

@@ -2,11 +2,13 @@
 
 mod dispatcher;
 mod encode;
+mod id;
 mod identity;
 mod in_flight;
 mod message;
 mod modern;
 mod notify;
+mod place;
 mod revision;
 mod session;
 

@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use super::encode::Encoding;
+use super::id::Id;
 use super::{InFlight, Revision};
 use crate::registry::{Selection, Started, Tool};
 use crate::tool::{LogLevel, Output, ToolError};
@@ -51,7 +52,7 @@ impl Session {
 
 /// A call that was started and has not been answered.
 pub struct Pending {
-    pub(super) id: Box<str>,
+    pub(super) id: Id,
     pub(super) call: Started,
     pub(super) encoding: Encoding,
     pub(super) notifies: bool,
@@ -66,7 +67,7 @@ const LONG: Duration = Duration::from_millis(5);
 impl Pending {
     /// The request's id, as JSON text.
     pub fn id(&self) -> &str {
-        &self.id
+        self.id.as_str()
     }
 
     /// Whether messages about the call may be sent before its answer.
@@ -89,13 +90,13 @@ impl Pending {
     pub fn run_now(&mut self, out: &mut Vec<u8>) -> Option<u16> {
         match self.step(&mut Context::from_waker(Waker::noop())) {
             Poll::Pending => None,
-            Poll::Ready(result) => Some(self.encoding.answer(&self.id, result, out)),
+            Poll::Ready(result) => Some(self.encoding.answer(self.id.as_str(), result, out)),
         }
     }
 
     /// Appends an answer with that problem, instead of the call's own; gives its HTTP status.
     pub fn refuse(self, problem: ToolError, out: &mut Vec<u8>) -> u16 {
-        self.encoding.answer(&self.id, Err(problem), out)
+        self.encoding.answer(self.id.as_str(), Err(problem), out)
     }
 
     fn step(&mut self, cx: &mut Context<'_>) -> Poll<Result<Output, ToolError>> {
@@ -116,7 +117,7 @@ impl Future for Pending {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         self.step(cx).map(|result| {
             let mut out = Vec::with_capacity(512);
-            let status = self.encoding.answer(&self.id, result, &mut out);
+            let status = self.encoding.answer(self.id.as_str(), result, &mut out);
             (out, status)
         })
     }
@@ -124,6 +125,6 @@ impl Future for Pending {
 
 impl fmt::Debug for Pending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pending").field("id", &self.id).finish_non_exhaustive()
+        f.debug_struct("Pending").field("id", &self.id()).finish_non_exhaustive()
     }
 }

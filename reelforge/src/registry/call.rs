@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 
+use super::tool::Schemas;
 use super::{Registry, Started, Tool};
 use crate::tool::{Caller, Content, Context, Output, ToolError, schema};
 
@@ -82,9 +83,10 @@ fn check_arguments(tool: &Tool, arguments: &mut Map<String, Value>, strict: bool
 /// Brings a structured result into the form that its schema describes: what is absent is left out instead of null.
 /// In debug builds and tests the result must also be what the schema says.
 pub(super) fn fit_output(tool: &Tool, output: &mut Output) -> Result<(), ToolError> {
-    let Some(checker) = tool.schemas().ok().and_then(|schemas| schemas.result.as_ref()) else {
+    let Ok(Schemas { result: Some(checker), result_has_gaps, .. }) = tool.schemas() else { return Ok(()) };
+    if !result_has_gaps && !cfg!(debug_assertions) {
         return Ok(());
-    };
+    }
     let wrong = |why: String| {
         ToolError::new(
             "internal",

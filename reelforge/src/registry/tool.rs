@@ -39,6 +39,8 @@ pub(crate) struct Schemas {
     pub(crate) output: Option<Value>,
     pub(super) arguments: Option<Checker>,
     pub(super) result: Option<Checker>,
+    /// Whether a result may leave something out, which Rust writes as null.
+    pub(super) result_has_gaps: bool,
 }
 
 impl Tool {
@@ -142,7 +144,8 @@ impl Tool {
             }
             Err(problem) => return Err(located("the result", problem)),
         };
-        Ok(Schemas { input, output, arguments, result })
+        let result_has_gaps = output.as_ref().is_some_and(has_gaps);
+        Ok(Schemas { input, output, arguments, result, result_has_gaps })
     }
 
     /// Whether the last calls kept the thread that started them for long. One alone proves nothing: the thread may
@@ -158,6 +161,22 @@ impl Tool {
         if after != before {
             self.long_starts.store(after, Ordering::Relaxed);
         }
+    }
+}
+
+/// Whether anything that the schema describes is optional.
+fn has_gaps(schema: &Value) -> bool {
+    match schema {
+        Value::Array(items) => items.iter().any(has_gaps),
+        Value::Object(map) => {
+            let count = |name: &str| match map.get(name) {
+                Some(Value::Object(properties)) => properties.len(),
+                Some(Value::Array(names)) => names.len(),
+                _ => 0,
+            };
+            count("properties") > count("required") || map.values().any(has_gaps)
+        }
+        _ => false,
     }
 }
 

@@ -13,7 +13,7 @@ impl Arguments {
     /// Takes the argument `name` as a `T`. An absent one reads as `null`, which is what makes an `Option`
     /// optional.
     pub fn take<T: DeserializeOwned>(&mut self, name: &str) -> Result<T, ToolError> {
-        let value = self.0.remove(name).unwrap_or(Value::Null);
+        let value = self.remove(name).unwrap_or(Value::Null);
         T::deserialize(value).map_err(|error| ToolError::invalid_argument(name, &error))
     }
 
@@ -23,10 +23,16 @@ impl Arguments {
         name: &str,
         default: impl FnOnce() -> T,
     ) -> Result<T, ToolError> {
-        match self.0.remove(name) {
+        match self.remove(name) {
             None => Ok(default()),
             Some(value) => T::deserialize(value).map_err(|error| ToolError::invalid_argument(name, &error)),
         }
+    }
+
+    /// Takes a value out. Each is taken once, and most calls have a handful: looking at them in turn costs less than
+    /// hashing the name.
+    fn remove(&mut self, name: &str) -> Option<Value> {
+        self.0.iter_mut().find(|(other, _)| *other == name).map(|(_, value)| value.take())
     }
 
     /// Takes the whole object as one `T`.
