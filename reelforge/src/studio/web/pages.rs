@@ -116,12 +116,12 @@ fn project_card(card: &Card) -> Markup {
     html! {
         a.card href={ "/projects/" (path(&card.name)) } {
             h3 { (card.title) }
-            div.facts { (card.name) }
+            @if card.name != card.title { div.facts { (card.name) } }
             div.facts { (card.facts) }
             div.foot {
                 @match &card.state {
                     CardState::Checked { errors, warnings } => (badges(*errors, *warnings)),
-                    CardState::Unreadable(why) => { span.badge.bad { "cannot be read" } span.muted { (why) } },
+                    CardState::Unreadable(why) => { span.badge.bad { "cannot be read" } span.muted { (prose(why)) } },
                 }
                 span.muted { (card.updated) }
             }
@@ -181,8 +181,8 @@ fn tools(tools: &[&Tool]) -> Markup {
                     @for tool in tools {
                         tr {
                             td.name { code { (tool.name()) } }
-                            td { (prose(first_sentence(tool.description()))) }
-                            td { (tool.toolsets().join(", ")) }
+                            td.does { (prose(first_sentence(tool.description()))) }
+                            td.sets { (tool.toolsets().join(", ")) }
                             td {
                                 @if tool.hints().read_only { span.badge.plain { "reads" } }
                                 @else if tool.hints().destructive == Some(true) { span.badge.warn { "replaces" } }
@@ -216,8 +216,8 @@ pub(super) fn project(project: &ProjectPage<'_>) -> Markup {
                                 td.name { a href={ "#L" (scene.line) } { code { (scene.id) } } }
                                 td.num { (seconds(scene.begin)) }
                                 td.num { (seconds(scene.end)) }
-                                td.num { (scene.elements) }
-                                td { (scene.say) }
+                                td.num.count { (scene.elements) }
+                                td.does { (scene.say) }
                             }
                         }
                     }
@@ -272,8 +272,8 @@ pub(super) fn problem(title: &str, message: &str, hint: Option<&str>) -> Markup 
     let content = html! {
         main {
             h1 { (title) }
-            p { (message) }
-            @if let Some(hint) = hint { p.muted { (hint) } }
+            p { (prose(message)) }
+            @if let Some(hint) = hint { p.muted { (prose(hint)) } }
             p { a href="/" { "All projects" } }
         }
     };
