@@ -3,11 +3,12 @@
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
+use std::process::Command;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::http::{Reply, get};
-use super::program::{Serving, Speaking, reelforge};
+use super::program::{Serving, Speaking};
 use super::table::{GOOD, fill};
 
 /// What a hostile project would put into a page.
@@ -70,16 +71,32 @@ fn the_front_page_shows_projects_tools_and_where_to_connect() {
 }
 
 #[test]
-fn an_empty_root_says_how_to_begin() {
-    let pages = Pages::start(|_| ());
-    let page = pages.page("/").body;
-    let command = page.split("<code class=\"copy\">").nth(1).unwrap().split("</code>").next().unwrap();
-    assert!(command.starts_with("reelforge call create_project"), "{command}");
-    // What it says works as it stands.
-    let line = command.replace("&quot;", "\"").replace("\"My reel\"", "My-reel");
-    let done = reelforge(pages.root.path()).args(line.split(' ').skip(1)).output().unwrap();
-    assert!(done.status.success(), "{done:?}");
-    assert!(pages.page("/").body.contains("/projects/my-reel"));
+fn an_empty_root_says_how_to_begin_in_lines_that_work_as_they_stand() {
+    let parent = tempfile::tempdir().unwrap();
+    let root = parent.path().join("Ada's \"videos\"");
+    fs::create_dir(&root).unwrap();
+    let studio = Serving::start("studio", &root);
+    let page = get(&studio.address, "/").body.replace("&quot;", "\"").replace("&amp;", "&");
+    let lines: Vec<&str> = page
+        .split("class=\"copy\"")
+        .skip(1)
+        .map(|part| part.split_once('>').unwrap().1.split("</code>").next().unwrap())
+        .collect();
+
+    let commands: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("reelforge ")).collect();
+    assert_eq!(commands.len(), 2, "one makes a project, one serves over stdio");
+    for line in commands {
+        let script = format!("'{}' {line} </dev/null", env!("CARGO_BIN_EXE_reelforge"));
+        let done = Command::new("sh").args(["-c", &script]).current_dir(parent.path()).output().unwrap();
+        assert!(done.status.success(), "{line}: {done:?}");
+    }
+    assert!(get(&studio.address, "/").body.contains("/projects/my-reel"));
+
+    let configs = lines.iter().filter(|line| line.starts_with('{'));
+    let mut configs = configs.map(|line| serde_json::from_str::<Value>(line).unwrap()["mcpServers"].take());
+    assert_eq!(configs.next().unwrap()["reelforge"]["url"], format!("http://{}/mcp", studio.address));
+    let folder = root.canonicalize().unwrap();
+    assert_eq!(configs.next().unwrap()["reelforge"]["args"], json!(["mcp", "--root", folder]));
 }
 
 #[test]
@@ -199,7 +216,7 @@ fn open_editor(process: &mut Speaking, project: &str) -> Result<String, String> 
     let params = json!({ "name": "open_editor", "arguments": { "project": project } });
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
     let result = process.ask(&call)["result"].clone();
-    let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let text = |value: &Value| value.as_str().map(str::to_owned);
     text(&result["structuredContent"]["url"])
         .ok_or_else(|| text(&result["_meta"]["dev.reelforge/error"]["code"]).unwrap_or_default())
 }

@@ -77,6 +77,7 @@ async fn home(State(pages): State<Pages>, headers: HeaderMap) -> Response {
         let page = pages::home(&Home {
             origin: &origin,
             root: &pages.studio.root().path().display().to_string(),
+            root_word: &pages.studio.root_word(),
             program: &identity.name,
             version: &identity.version,
             projects: shown.map(|location| card(project_entry(&pages.studio, location))).collect(),
