@@ -22,6 +22,13 @@ impl Studio {
         &self.root
     }
 
+    /// The path of the root as a shell takes it.
+    pub(super) fn root_word(&self) -> String {
+        let path = self.root.path().display().to_string();
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-+,:@%".contains(&byte);
+        if path.bytes().all(plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
+    }
+
     /// The address of the studio that runs on this root, in this process or another one.
     pub fn running_at(&self) -> Option<String> {
         address::find(self.root.path())

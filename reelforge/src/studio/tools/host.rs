@@ -41,10 +41,8 @@ fn open_editor(
 ) -> Result<Json<Editor>, ToolError> {
     let location = studio.root().locate(&project).map_err(problem)?;
     let origin = studio.running_at().ok_or_else(|| {
-        ToolError::new("not_running", "no studio is running on this project root").hint(format!(
-            "ask the person to start it: reelforge studio --root {}",
-            studio.root().path().display()
-        ))
+        ToolError::new("not_running", "no studio is running on this project root")
+            .hint(format!("ask the person to start it: reelforge studio --root {}", studio.root_word()))
     })?;
     let scene = scene.map_or_else(String::new, |scene| format!("#scene-{}", pages::path(&scene)));
     Ok(Json(Editor { url: format!("{origin}/projects/{}{scene}", pages::path(&location.name)) }))

@@ -9,7 +9,7 @@ use super::common::{Next, SHOWN_ISSUES, Validation, check, next, problem};
 use crate::studio::Studio;
 use crate::video::check::{Fix, Report};
 use crate::video::project::model::CanvasPreset;
-use crate::video::project::store::{StoreError, Written};
+use crate::video::project::store::{MAX_YAML_BYTES, StoreError, Written};
 use crate::video::project::templates::{Options, Template, render};
 use crate::{Json, ToolError, tool};
 
@@ -136,8 +136,13 @@ fn result(studio: &Studio, written: &Written, before: &str, text: &str) -> Write
     }
 }
 
-/// Refuses a text that is no YAML; gives the report of one that is.
+/// Refuses a text that is too large or no YAML; gives the report of one that can be stored.
 fn refuse_unparsable(studio: &Studio, project: &str, text: &str) -> Result<Report, ToolError> {
+    let size = text.len() as u64;
+    if size > MAX_YAML_BYTES {
+        let path = project.to_owned();
+        return Err(problem(StoreError::TooLarge { path, size, limit: MAX_YAML_BYTES }));
+    }
     let report = check(studio, project, text, SHOWN_ISSUES);
     let broken = report.issues.iter().find(|issue| issue.rule == "V-1" && report.summary.errors > 0);
     match broken {

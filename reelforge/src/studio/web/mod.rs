@@ -77,6 +77,7 @@ async fn home(State(pages): State<Pages>, headers: HeaderMap) -> Response {
         let page = pages::home(&Home {
             origin: &origin,
             root: &pages.studio.root().path().display().to_string(),
+            root_word: &pages.studio.root_word(),
             program: &identity.name,
             version: &identity.version,
             projects: shown.map(|location| card(project_entry(&pages.studio, location))).collect(),
@@ -98,7 +99,7 @@ fn card(entry: super::tools::ProjectEntry) -> Card {
         title: entry.title.filter(|title| !title.is_empty()).unwrap_or_else(|| entry.name.clone()),
         name: entry.name,
         facts: facts.into_iter().flatten().collect::<Vec<_>>().join(" · "),
-        updated: entry.updated.map(|time| time.replace('T', " ").replace('Z', " UTC")).unwrap_or_default(),
+        updated: entry.updated.map(|time| readable(&time)).unwrap_or_default(),
         state: match entry.problem {
             Some(why) => CardState::Unreadable(why),
             None => CardState::Checked {
@@ -147,13 +148,18 @@ fn project_page(studio: &Studio, name: &str) -> Result<Markup, StoreError> {
     Ok(pages::project(&ProjectPage {
         name,
         title: if title.is_empty() { name } else { title },
-        facts: &format!("{}{name} · {}", length.unwrap_or_default(), document.updated()),
+        facts: &format!("{}{name} · {}", length.unwrap_or_default(), readable(&document.updated())),
         revision: document.revision.as_str(),
         summary: &report.summary,
         issues: &report.issues,
         scenes: &rows,
         yaml: &document.text,
     }))
+}
+
+/// A time as people read it.
+fn readable(time: &str) -> String {
+    time.replace('T', " ").replace('Z', " UTC")
 }
 
 /// Reads files, which may take a while, away from the threads that serve others.

@@ -1,6 +1,7 @@
 //! The studio's pages: server-rendered, without a script.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::{Value, json};
 
 use crate::registry::Tool;
 use crate::video::check::{Issue, Severity, Summary};
@@ -9,6 +10,8 @@ use crate::video::check::{Issue, Severity, Summary};
 pub(super) struct Home<'a> {
     pub(super) origin: &'a str,
     pub(super) root: &'a str,
+    /// The root as a shell takes it.
+    pub(super) root_word: &'a str,
     pub(super) program: &'a str,
     pub(super) version: &'a str,
     pub(super) projects: Vec<Card>,
@@ -95,7 +98,10 @@ pub(super) fn home(home: &Home<'_>) -> Markup {
                 div.card {
                     p { "There is no project below " code { (home.root) } " yet." }
                     p.muted { "Ask an agent to make one, or begin with a template:" }
-                    code.copy { "reelforge call create_project --name my-reel --template narrated-reel --title \"My reel\"" }
+                    code.copy tabindex="0" {
+                        "reelforge call create_project --root " (home.root_word)
+                        " --name my-reel --template narrated-reel --title 'My reel'"
+                    }
                 }
             }
             div.grid { @for card in &home.projects { (project_card(card)) } }
@@ -116,12 +122,12 @@ fn project_card(card: &Card) -> Markup {
     html! {
         a.card href={ "/projects/" (path(&card.name)) } {
             h3 { (card.title) }
-            div.facts { (card.name) }
+            @if card.name != card.title { div.facts { (card.name) } }
             div.facts { (card.facts) }
             div.foot {
                 @match &card.state {
                     CardState::Checked { errors, warnings } => (badges(*errors, *warnings)),
-                    CardState::Unreadable(why) => { span.badge.bad { "cannot be read" } span.muted { (why) } },
+                    CardState::Unreadable(why) => { span.badge.bad { "cannot be read" } span.muted { (prose(why)) } },
                 }
                 span.muted { (card.updated) }
             }
@@ -139,10 +145,9 @@ fn badges(errors: usize, warnings: usize) -> Markup {
 
 fn connect(home: &Home<'_>) -> Markup {
     let mcp = format!("{}/mcp", home.origin);
-    let remote = format!("{{\"mcpServers\": {{\"reelforge\": {{\"type\": \"http\", \"url\": \"{mcp}\"}}}}}}");
-    let local = serde_json::json!({ "mcpServers": { "reelforge": {
-        "command": "reelforge", "args": ["mcp", "--root", home.root],
-    } } });
+    let config = |server: Value| format!("{:#}", json!({ "mcpServers": { "reelforge": server } }));
+    let remote = config(json!({ "type": "http", "url": mcp }));
+    let local = config(json!({ "command": "reelforge", "args": ["mcp", "--root", home.root] }));
     html! {
         h2 #connect { "Connect a client" small { "click a line to select it" } }
         div.grid {
@@ -156,9 +161,9 @@ fn connect(home: &Home<'_>) -> Markup {
             div.card {
                 h3 { "MCP over stdio" }
                 p.muted { "For clients that start a program." }
-                code.copy tabindex="0" { "reelforge mcp --root " (home.root) }
+                code.copy tabindex="0" { "reelforge mcp --root " (home.root_word) }
                 p.muted { "As a client's configuration:" }
-                code.copy tabindex="0" { (local.to_string()) }
+                code.copy tabindex="0" { (local) }
             }
             div.card {
                 h3 { "REST and OpenAPI" }
@@ -181,8 +186,8 @@ fn tools(tools: &[&Tool]) -> Markup {
                     @for tool in tools {
                         tr {
                             td.name { code { (tool.name()) } }
-                            td { (prose(first_sentence(tool.description()))) }
-                            td { (tool.toolsets().join(", ")) }
+                            td.does { (prose(first_sentence(tool.description()))) }
+                            td.sets { (tool.toolsets().join(", ")) }
                             td {
                                 @if tool.hints().read_only { span.badge.plain { "reads" } }
                                 @else if tool.hints().destructive == Some(true) { span.badge.warn { "replaces" } }
@@ -197,6 +202,7 @@ fn tools(tools: &[&Tool]) -> Markup {
 }
 
 pub(super) fn project(project: &ProjectPage<'_>) -> Markup {
+    let spoken = project.scenes.iter().any(|scene| !scene.say.is_empty());
     let content = html! {
         main {
             h1 { (project.title) }
@@ -209,15 +215,23 @@ pub(super) fn project(project: &ProjectPage<'_>) -> Markup {
             h2 #scenes { "Scenes" small { (project.scenes.len()) } }
             div.card.flush {
                 table {
-                    thead { tr { th { "Scene" } th.num { "From" } th.num { "To" } th.num { "Elements" } th { "Says" } } }
+                    thead {
+                        tr {
+                            th { "Scene" }
+                            th.num { "From" }
+                            th.num { "To" }
+                            th.num { "Elements" }
+                            @if spoken { th { "Says" } }
+                        }
+                    }
                     tbody {
                         @for scene in project.scenes {
                             tr id={ "scene-" (scene.id) } {
                                 td.name { a href={ "#L" (scene.line) } { code { (scene.id) } } }
                                 td.num { (seconds(scene.begin)) }
                                 td.num { (seconds(scene.end)) }
-                                td.num { (scene.elements) }
-                                td { (scene.say) }
+                                td.num.count { (scene.elements) }
+                                @if spoken { td.does { (scene.say) } }
                             }
                         }
                     }
@@ -272,8 +286,8 @@ pub(super) fn problem(title: &str, message: &str, hint: Option<&str>) -> Markup 
     let content = html! {
         main {
             h1 { (title) }
-            p { (message) }
-            @if let Some(hint) = hint { p.muted { (hint) } }
+            p { (prose(message)) }
+            @if let Some(hint) = hint { p.muted { (prose(hint)) } }
             p { a href="/" { "All projects" } }
         }
     };

@@ -1,0 +1,9 @@
+//! The studio as a real program: its tools over every way in, and its pages.
+#![cfg(feature = "studio")]
+
+mod http;
+mod page;
+mod parity;
+mod program;
+mod table;
+mod ways;

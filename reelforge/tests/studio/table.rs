@@ -1,0 +1,229 @@
+//! What is called: for each tool a success, and every kind of problem that it has of its own.
+
+use std::any::Any;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::program::Serving;
+
+/// One call and what must come of it.
+pub(crate) struct Row {
+    pub(crate) tool: String,
+    pub(crate) arguments: Value,
+    pub(crate) expected: Expected,
+    /// Makes the world in which the call happens; what it gives is kept until the call is over.
+    pub(crate) prepare: fn(&Path) -> Box<dyn Any>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Expected {
+    /// A result in which this text stands.
+    Result(String),
+    /// A problem of this code, in whose text each of these stands.
+    Problem(String, Vec<String>),
+}
+
+pub(crate) fn ok(tool: &str, arguments: Value, part: &str) -> Row {
+    row(tool, arguments, Expected::Result(part.to_owned()))
+}
+
+pub(crate) fn problem(tool: &str, arguments: Value, code: &str, parts: &[&str]) -> Row {
+    let parts = parts.iter().map(|part| (*part).to_owned()).collect();
+    row(tool, arguments, Expected::Problem(code.to_owned(), parts))
+}
+
+fn row(tool: &str, arguments: Value, expected: Expected) -> Row {
+    Row { tool: tool.to_owned(), arguments, expected, prepare: |_| Box::new(()) }
+}
+
+impl Row {
+    fn with(mut self, prepare: fn(&Path) -> Box<dyn Any>) -> Self {
+        self.prepare = prepare;
+        self
+    }
+}
+
+/// A project without issues.
+pub(crate) const GOOD: &str = "reelforge: 1
+meta: {title: One}
+canvas: square
+scenes:
+  - id: a # the only scene
+    duration: 4
+    elements:
+      - {id: t, type: text, text: Hi}
+";
+
+/// Fills an empty root.
+pub(crate) fn fill(root: &Path) {
+    let file = |name: &str, content: &[u8]| {
+        fs::create_dir_all(root.join(name)).unwrap();
+        fs::write(root.join(name).join("project.yaml"), content).unwrap();
+    };
+    file("one", GOOD.as_bytes());
+    fs::write(root.join("one/dot.svg"), "<svg xmlns=\"http://www.w3.org/2000/svg\"/>").unwrap();
+    file("faulty", GOOD.replace("duration: 4", "duration: 4s").as_bytes());
+    file("broken", b"meta: [");
+    file("latin", b"meta: {title: Caf\xe9}\n");
+    file("large", "# filler\n".repeat(300 * 1024 / 9).as_bytes());
+    file("empty", b"");
+    fs::create_dir_all(root.join("folder/project.yaml")).unwrap();
+    fs::create_dir(root.join("circle")).unwrap();
+    symlink("project.yaml", root.join("circle/project.yaml")).unwrap();
+    symlink("/", root.join("outside")).unwrap();
+}
+
+/// Holds the lock of a project, as another writer does.
+fn locked(root: &Path, project: &str) -> Box<dyn Any> {
+    let records = root.join(project).join(".reelforge");
+    fs::create_dir_all(&records).unwrap();
+    let lock = fs::File::create(records.join("lock")).unwrap();
+    lock.lock().unwrap();
+    Box::new(lock)
+}
+
+/// Every row that somebody had to think of.
+pub(crate) fn rows() -> Vec<Row> {
+    [reading(), explaining(), creating(), writing()].into_iter().flatten().collect()
+}
+
+fn reading() -> Vec<Row> {
+    let mut rows = vec![
+        ok("list_projects", json!({}), "`latin/project.yaml` is not UTF-8"),
+        ok("list_projects", json!({ "query": "ON", "limit": 1 }), "\"omitted\":1"),
+        ok("list_projects", json!({ "limit": "1" }), "omitted"),
+        problem("list_projects", json!({ "limit": 0 }), "invalid_arguments", &["limit", "from 1 to 500"]),
+        ok("read_project", json!({ "project": "one" }), "# the only scene"),
+        ok("read_project", json!({ "project": "one", "part": "a", "format": "json" }), "\"duration\":4"),
+        ok("read_project", json!({ "project": "broken" }), "meta: ["),
+        problem("read_project", json!({ "project": "onee" }), "not_found", &["did you mean `one`"]),
+        problem("read_project", json!({ "project": "one", "part": "b" }), "not_found", &["scenes: a"]),
+        problem(
+            "read_project",
+            json!({ "project": "broken", "part": "a" }),
+            "yaml_syntax",
+            &["validate_project"],
+        ),
+        problem(
+            "read_project",
+            json!({ "project": "one", "format": "xml" }),
+            "invalid_arguments",
+            &["yaml", "json"],
+        ),
+        problem(
+            "read_project",
+            json!({ "project": "a\u{0}b" }),
+            "invalid_arguments",
+            &["control characters"],
+        ),
+        problem("read_project", json!({ "project": ".reelforge" }), "invalid_arguments", &["records"]),
+        ok("validate_project", json!({ "project": "one" }), "\"errors\":0"),
+        ok("validate_project", json!({ "project": "faulty" }), "V-2"),
+        ok("validate_project", json!({ "yaml": "\tx: [" }), "V-1"),
+        problem("validate_project", json!({}), "invalid_arguments", &["`project` or `yaml`"]),
+        problem(
+            "validate_project",
+            json!({ "project": "one", "rules": ["V-99"] }),
+            "invalid_arguments",
+            &["V-99", "V-30"],
+        ),
+        ok("list_assets", json!({ "project": "one" }), "dot.svg"),
+        ok("list_assets", json!({ "project": "latin", "kind": "image" }), "\"assets\":[]"),
+        ok("open_editor", json!({ "project": "one", "scene": "a" }), "/projects/one#scene-a")
+            .with(|root| Box::new(Serving::start("studio", root))),
+        problem("open_editor", json!({ "project": "one" }), "not_running", &["reelforge studio --root"]),
+        ok("run_doctor", json!({}), "write access"),
+    ];
+    for tool in ["read_project", "validate_project"] {
+        for (project, code, part) in [
+            ("folder", "unsupported_media", "a folder, not a file"),
+            ("latin", "unsupported_media", "offset 17"),
+            ("large", "too_large", "262144"),
+            ("empty", "yaml_syntax", "is empty"),
+            ("circle", "io", "too many symbolic links"),
+        ] {
+            rows.push(problem(tool, json!({ "project": project }), code, &[part]));
+        }
+    }
+    rows
+}
+
+fn explaining() -> Vec<Row> {
+    vec![
+        ok("get_guide", json!({}), "authoring-card"),
+        ok("get_guide", json!({ "topic": "authoring-card" }), "text"),
+        problem("get_guide", json!({ "topic": "authoring" }), "not_found", &["authoring-card"]),
+        ok("get_schema", json!({ "type": "scene" }), "properties"),
+        ok("get_schema", json!({ "type": "V-6" }), "check"),
+        ok("get_schema", json!({ "type": "write_yaml" }), "base_revision"),
+        problem("get_schema", json!({ "type": "chrat" }), "not_found", &["did you mean `chart`"]),
+    ]
+}
+
+fn creating() -> Vec<Row> {
+    let new = |key: &str, value: Value| {
+        let mut arguments = json!({ "name": "new" });
+        arguments[key] = value;
+        arguments
+    };
+    let create = "create_project";
+    vec![
+        ok(create, new("script", json!(["Tea: \"hot\"", "日本語"])), "\"errors\":0"),
+        ok(create, new("yaml", json!(GOOD)), "new/project.yaml"),
+        ok(create, new("yaml", json!("a: 1\n")), "V-2"),
+        problem(create, json!({ "name": "one" }), "exists", &["one-2"]),
+        problem(create, json!({ "name": "../new" }), "invalid_arguments", &["lowercase"]),
+        problem(create, json!({ "name": "Neu" }), "invalid_arguments", &["coffee-prices"]),
+        problem(create, new("template", json!("blankk")), "invalid_arguments", &["blank"]),
+        problem(
+            create,
+            json!({ "name": "new", "yaml": GOOD, "title": "T" }),
+            "invalid_arguments",
+            &["got both"],
+        ),
+        problem(create, new("script", json!(["  "])), "invalid_arguments", &["script"]),
+        problem(create, new("yaml", json!("a: [")), "yaml_syntax", &["not stored", "line 1"]),
+        problem(create, new("yaml", json!("")), "yaml_syntax", &["not stored"]),
+        problem(create, new("yaml", json!("é".repeat(150_000))), "too_large", &["300000"]),
+        problem(create, new("yaml", json!("x".repeat(300_000))), "invalid_arguments", &["262144"]),
+        problem(create, new("title", json!("T")), "busy", &["new/.reelforge/lock"])
+            .with(|root| locked(root, "new")),
+    ]
+}
+
+fn writing() -> Vec<Row> {
+    let with = |yaml: &str| json!({ "project": "one", "yaml": yaml });
+    let changed = GOOD.replace("Hi", "Hello");
+    let faulty = GOOD.replace("duration: 4", "duration: 4s");
+    let based = |base: &str| json!({ "project": "one", "yaml": changed, "base_revision": base });
+    let write = "write_yaml";
+    vec![
+        ok(write, with(&changed), "scenes.a"),
+        ok(write, with(&faulty), "V-2"),
+        ok(write, json!({ "project": "latin", "yaml": GOOD }), "latin/project.yaml"),
+        ok(write, json!({ "project": "empty", "yaml": GOOD }), "empty/project.yaml"),
+        problem(write, json!({ "project": "folder", "yaml": GOOD }), "unsupported_media", &["a folder"]),
+        problem(write, json!({ "project": "circle", "yaml": GOOD }), "io", &["symbolic links"]),
+        problem(write, with("a: ["), "yaml_syntax", &["not stored", "line 1"]),
+        problem(write, with(" \n"), "yaml_syntax", &["not stored"]),
+        problem(write, with("a: *b"), "yaml_syntax", &["not stored"]),
+        problem(write, with(&"é".repeat(150_000)), "too_large", &["300000"]),
+        problem(
+            write,
+            based("b3:0000000000000000"),
+            "stale_revision",
+            &["nothing was written", "base_revision"],
+        ),
+        problem(write, based("yesterday"), "invalid_arguments", &["yesterday"]),
+        problem(
+            write,
+            json!({ "project": "one", "yaml": faulty, "allow_invalid": false }),
+            "blocked_by_errors",
+            &["allow_invalid"],
+        ),
+        problem(write, with(&changed), "busy", &["one/.reelforge/lock"]).with(|root| locked(root, "one")),
+    ]
+}
