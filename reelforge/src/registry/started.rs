@@ -96,7 +96,7 @@ impl Started {
         places: Places,
         wake: &mut Wake<'_>,
     ) -> Poll<Result<Output, ToolError>> {
-        match caught(|| (self.tool.def().handler)(context, arguments)) {
+        match caught(|| (self.tool.definition().handler)(context, arguments)) {
             Ok(handler) => self.run(handler, places, wake),
             Err(panic) => Poll::Ready(Err(self.panicked(&panic))),
         }
@@ -146,7 +146,7 @@ impl Started {
         self.guard = None;
         let result = result.and_then(|mut output| {
             fit_output(&self.tool, &mut output)?;
-            let limit = self.tool.def().max_output.unwrap_or(self.limits.output_size);
+            let limit = self.tool.definition().max_output.unwrap_or(self.limits.output_size);
             limit_output(&mut output, self.tool.name(), limit)?;
             Ok(output)
         });

@@ -116,7 +116,8 @@ impl Tool {
         self.schemas().ok()?.output.as_ref()
     }
 
-    pub(crate) fn def(&self) -> &'static ToolDef {
+    /// The definition as its function states it.
+    pub fn definition(&self) -> &'static ToolDef {
         self.def
     }
 
