@@ -80,9 +80,9 @@ fn roots_that_are_no_struct_are_refused() {
 }
 
 #[test]
+#[expect(dead_code)] // The types are here for their schemas alone.
 fn what_cannot_be_portable_is_refused_where_it_stands() {
     #[derive(JsonSchema)]
-    #[allow(dead_code)]
     struct Odd {
         pair: (i32, String),
         deep: Vec<Deep>,
@@ -97,12 +97,10 @@ fn what_cannot_be_portable_is_refused_where_it_stands() {
         flat: TwoFlattened,
     }
     #[derive(JsonSchema)]
-    #[allow(dead_code)]
     struct Deep {
         points: Vec<(f64, f64)>,
     }
     #[derive(JsonSchema)]
-    #[allow(dead_code)]
     struct TwoFlattened {
         #[serde(flatten)]
         one: External,
@@ -110,14 +108,12 @@ fn what_cannot_be_portable_is_refused_where_it_stands() {
         other: Other,
     }
     #[derive(JsonSchema)]
-    #[allow(dead_code)]
     enum External {
         A { x: u8 },
         B { y: u8 },
     }
     #[derive(JsonSchema)]
     #[serde(tag = "kind")]
-    #[allow(dead_code)]
     enum Other {
         C { x: u8 },
         D { y: u8 },

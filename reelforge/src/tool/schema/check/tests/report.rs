@@ -1,12 +1,13 @@
 //! What a model reads.
 
+#![expect(dead_code)] // The types are here for their schemas alone.
+
 use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
 use crate::tool::schema::{Checker, of, report, whole};
 
 #[derive(JsonSchema)]
-#[allow(dead_code)]
 struct Preview {
     project: String,
     #[schemars(length(max = 20), example = json!(["cue(\"word\")"]))]
@@ -21,7 +22,6 @@ struct Preview {
 
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-#[allow(dead_code)]
 enum Time {
     Seconds(f64),
     Cue(String),
@@ -29,7 +29,6 @@ enum Time {
 
 #[derive(JsonSchema)]
 #[schemars(rename_all = "snake_case")]
-#[allow(dead_code)]
 enum Overlay {
     None,
     SafeZones,
@@ -38,7 +37,6 @@ enum Overlay {
 
 #[derive(JsonSchema)]
 #[schemars(tag = "kind", rename_all = "snake_case")]
-#[allow(dead_code)]
 enum Shape {
     Circle { radius: f64 },
     Square { side: f64 },
@@ -46,14 +44,12 @@ enum Shape {
 
 #[derive(JsonSchema)]
 #[schemars(rename_all = "snake_case")]
-#[allow(dead_code)]
 enum Source {
     File { path: String, start: Option<f64> },
     Colour { name: String },
 }
 
 #[derive(JsonSchema)]
-#[allow(dead_code)]
 struct Label {
     text: String,
 }
