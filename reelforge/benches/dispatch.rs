@@ -36,14 +36,14 @@ struct Place {
 }
 
 /// Gives back the text.
-#[tool(read_only)]
-async fn echo(text: String) -> Json<Text> {
+#[tool(read_only, inline)]
+fn echo(text: String) -> Json<Text> {
     Json(Text { text })
 }
 
 /// One of many.
-#[tool(read_only)]
-async fn one_of_many(
+#[tool(read_only, inline)]
+fn one_of_many(
     /// What is repeated.
     #[arg(min_len = 1, max_len = 200)]
     text: String,

@@ -59,6 +59,7 @@ pub enum SessionRef<'a> {
 
 /// What became of a message.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant)] // A box would cost every call an allocation.
 pub enum Step {
     /// Nothing is to be sent.
     Accepted,
