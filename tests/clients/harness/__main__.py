@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from harness import clients, conformance, discovery, documents, openai
@@ -47,7 +48,7 @@ def served(report: Report, target: Target, flag: str, what: str, run: Callable[[
     """A check that needs the target's address, with a server of its own."""
 
     def checked() -> str | None:
-        with serving(target.serve(flag)) as url:
+        with TemporaryDirectory() as folder, serving(target.serve(folder, flag)) as url:
             return run(url)
 
     report.check(f"{target.name}: {what}", checked)
@@ -61,9 +62,13 @@ def follow(target: Target, client: str, tools: Tools, report: Report) -> None:
         judge(seen, version, target.server, target.calls, progress=client != "inspector")
         return f"{version}, {len(seen['tools'])} tools, {len(seen['calls'])} calls"
 
+    def over_stdio(run: Callable[[dict[str, Any]], str]) -> str:
+        with TemporaryDirectory() as folder:
+            return run({"command": target.stdio(folder)})
+
     for mode, version in clients.MODES[client].items():
         run = partial(over, mode, version)
-        report.check(f"{target.name}: {client} {mode}, stdio", partial(run, {"command": target.stdio()}))
+        report.check(f"{target.name}: {client} {mode}, stdio", partial(over_stdio, run))
         served(report, target, PROGRESS, f"{client} {mode}, http", lambda url, run=run: run({"url": f"{url}/mcp"}))
 
 

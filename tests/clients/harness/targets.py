@@ -23,19 +23,33 @@ class Target:
     documents: bool = False
     verbatim: list[str] = field(default_factory=list)
     """Tools whose schema its author wrote by hand and checks himself: it is published as it is."""
-    arguments: list[str] = field(default_factory=list)
-    """What `mcp` and `serve` are both given."""
+    rooted: bool = False
+    """It works below a folder, and is given an empty one."""
+    command: str = "serve"
+    """The command that serves HTTP."""
 
-    def stdio(self) -> list[str]:
-        return [*self.program, "mcp", *self.arguments]
+    def stdio(self, folder: str) -> list[str]:
+        return [*self.program, "mcp", *self._root(folder)]
 
-    def serve(self, *flags: str) -> list[str]:
-        return [*self.program, "serve", "--port", "0", *self.arguments, *flags]
+    def serve(self, folder: str, *flags: str) -> list[str]:
+        return [*self.program, self.command, "--port", "0", *self._root(folder), *flags]
+
+    def _root(self, folder: str) -> list[str]:
+        return ["--root", folder] if self.rooted else []
 
 
 def example(name: str) -> list[str]:
     return [str(DEBUG / "examples" / name)]
 
+
+# Each can be made again and again in one folder.
+STUDIO = [
+    Call("list_projects", {"query": "no such project"}, structured={"projects": []}),
+    Call("get_guide", {"topic": "authoring-card"}, structured={}),
+    Call("read_project", {"colour": 1}, problem=("read_project", "project:", "missing", "colour:", "unknown")),
+    Call("read_project", {"project": "nope"}, problem=("nope", "list_projects")),
+    Call("list_project", {}, unknown=("list_project", "list_projects")),
+]
 
 TARGETS = [
     Target(
@@ -73,5 +87,23 @@ TARGETS = [
         ],
         clients=["typescript"],
         documents=True,
+    ),
+    Target(
+        name="reelforge",
+        program=[str(DEBUG / "reelforge")],
+        server="reelforge",
+        calls=STUDIO,
+        documents=True,
+        rooted=True,
+    ),
+    Target(
+        name="studio",
+        program=[str(DEBUG / "reelforge")],
+        server="reelforge",
+        calls=STUDIO,
+        clients=["python"],
+        documents=True,
+        rooted=True,
+        command="studio",
     ),
 ]
