@@ -87,7 +87,7 @@ impl Output {
         let structured = serde_json::to_string(value).map_err(|error| {
             ToolError::new("internal", format!("the result cannot be written as JSON: {error}"))
         })?;
-        Ok(Self { structured: Some(structured), content: Vec::new() })
+        Ok(Self { structured: Some(on_one_line(structured)), content: Vec::new() })
     }
 
     /// Adds a block of text.
@@ -130,6 +130,16 @@ impl Output {
         });
         content.sum::<usize>() + self.structured().map_or(0, str::len)
     }
+}
+
+/// JSON without line breaks and tabs between its parts. Only a `RawValue` brings any: what is sent over stdio is one
+/// line.
+fn on_one_line(json: String) -> String {
+    if memchr::memchr3(b'\n', b'\r', b'\t', json.as_bytes()).is_none() {
+        return json;
+    }
+    // JSON holds these between its parts alone: in a string they are escaped.
+    json.replace(['\n', '\r', '\t'], " ")
 }
 
 /// A structured result, with `T`'s schema as the tool's output schema.
