@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::encode::{self, Encoding, encoded_reply, error_reply};
 use super::id::Id;
 use super::message::{ErrorCode, Message, Meta, Params, RpcError, string, valid_id};
-use super::modern::{self, Headers, clip};
+use super::modern::{self, Headers};
 use super::notify::{self, Log, Notifier, Sink};
 use super::{Identity, InFlight, Pending, Revision, Session};
-use crate::registry::{Call, Registry, Selection};
+use crate::registry::{Call, Registry, Selection, clip};
 use crate::tool::{Caller, Transport};
 
 /// The most messages that one batch may hold.
@@ -115,8 +115,7 @@ impl Dispatcher {
         if let Some(instructions) = &identity.instructions {
             discovery["instructions"] = instructions.as_str().into();
         }
-        let discovery = close(&discovery.to_string(), &modern_tail);
-        Self { registry, identity, options, modern_tail, discovery }
+        Self { registry, identity, options, modern_tail, discovery: discovery.to_string() }
     }
 
     /// The tools that are served.
@@ -230,12 +229,12 @@ impl Dispatcher {
         let header = version_header(peer)?;
         let in_header = header == Some(Revision::MODERN.date()) && method != "initialize";
         if !self.options.legacy_only && (named || in_header || method == "server/discover") {
-            let modern = modern::check(method, params, peer.headers)?;
+            let capabilities = modern::check(method, params, peer.headers)?;
             return Ok(Settled {
                 encoding: Encoding { revision: Revision::MODERN, tail: self.modern_tail.clone() },
                 selection: peer.selection,
                 session: None,
-                capabilities: modern.capabilities,
+                capabilities,
             });
         }
         if let Some(date) = header {
@@ -292,11 +291,12 @@ impl Dispatcher {
                 if params.cursor.is_some() {
                     return Err(RpcError::invalid_params("unknown `cursor`: the list has one page"));
                 }
-                encoded_reply(id, self.listing(settled.selection, modern), out);
+                let listing = listing(settled.selection, modern);
+                if modern { self.modern_reply(id, listing, out) } else { encoded_reply(id, &[listing], out) }
             }
-            "server/discover" if modern => encoded_reply(id, &self.discovery, out),
+            "server/discover" if modern => self.modern_reply(id, &self.discovery, out),
             "initialize" if !modern => return Ok(self.initialize(id, params, peer, out)),
-            "ping" if !modern => encoded_reply(id, "{}", out),
+            "ping" if !modern => encoded_reply(id, &["{}"], out),
             "logging/setLevel" if !modern && self.options.logging => {
                 let level = params.level.and_then(string).and_then(|name| notify::level(&name)).ok_or_else(
                     || RpcError::invalid_params("expected a `level`: debug, info, notice, warning, error, critical, alert or emergency"),
@@ -304,7 +304,7 @@ impl Dispatcher {
                 if let Some(session) = settled.session {
                     session.set_log_level(level);
                 }
-                encoded_reply(id, "{}", out);
+                encoded_reply(id, &["{}"], out);
             }
             _ => {
                 let message = format!("there is no method `{}`", clip(method));
@@ -341,7 +341,7 @@ impl Dispatcher {
         if let Some(instructions) = &self.identity.instructions {
             result["instructions"] = instructions.as_str().into();
         }
-        encoded_reply(id, &result.to_string(), out);
+        encoded_reply(id, &[&result.to_string()], out);
         let declared = params.capabilities.map_or("{}", |raw| raw.get()).into();
         Step::Opened(Session::new(revision, declared, peer.selection.clone()))
     }
@@ -410,17 +410,25 @@ impl Dispatcher {
         Some(Notifier { sink: sink.clone(), token, log })
     }
 
-    /// The encoded result of `tools/list`.
-    fn listing<'a>(&self, selection: &'a Selection, modern: bool) -> &'a str {
-        selection.listings[usize::from(modern)].get_or_init(|| {
-            let tools: Vec<Value> = selection.tools().iter().map(|tool| encode::tool(tool)).collect();
-            if !modern {
-                return json!({ "tools": tools }).to_string().into();
-            }
-            let result = json!({ "tools": tools, "ttlMs": TTL_MS, "cacheScope": "public" });
-            close(&result.to_string(), &self.modern_tail).into()
-        })
+    /// Appends a result that was encoded before, with what ends every modern one.
+    fn modern_reply(&self, id: &str, result: &str, out: &mut Vec<u8>) {
+        let open = result.strip_suffix('}').unwrap_or(result);
+        encoded_reply(id, &[open, &self.modern_tail, "}"], out);
     }
+}
+
+/// The encoded result of `tools/list`. It is the same for every server of these tools: what a server says of itself is
+/// no part of it.
+fn listing(selection: &Selection, modern: bool) -> &str {
+    selection.listings[usize::from(modern)].get_or_init(|| {
+        let tools: Vec<Value> = selection.tools().iter().map(|tool| encode::tool(tool)).collect();
+        let result = if modern {
+            json!({ "tools": tools, "ttlMs": TTL_MS, "cacheScope": "public" })
+        } else {
+            json!({ "tools": tools })
+        };
+        result.to_string().into()
+    })
 }
 
 fn version_header<'a>(peer: &'a Peer<'_>) -> Result<Option<&'a str>, RpcError> {
@@ -431,11 +439,6 @@ fn version_header<'a>(peer: &'a Peer<'_>) -> Result<Option<&'a str>, RpcError> {
 
 fn capabilities(options: Options) -> Value {
     if options.logging { json!({ "tools": {}, "logging": {} }) } else { json!({ "tools": {} }) }
-}
-
-/// Puts what ends every modern result into an encoded object.
-fn close(object: &str, tail: &str) -> String {
-    format!("{}{tail}}}", object.strip_suffix('}').unwrap_or(object))
 }
 
 fn unknown_session() -> RpcError {

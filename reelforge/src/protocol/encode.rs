@@ -121,10 +121,10 @@ fn begin(out: &mut Vec<u8>, id: &str) {
     out.extend_from_slice(br#","result":"#);
 }
 
-/// Appends a result that was encoded before.
-pub(super) fn encoded_reply(id: &str, result: &str, out: &mut Vec<u8>) {
+/// Appends a result that was encoded before, in parts.
+pub(super) fn encoded_reply(id: &str, result: &[&str], out: &mut Vec<u8>) {
     begin(out, id);
-    out.extend_from_slice(result.as_bytes());
+    result.iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
     out.push(b'}');
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::Revision;
 use super::message::{ErrorCode, Meta, Params, RpcError, string};
-use crate::registry::{InHeader, Tool};
+use crate::registry::{InHeader, Tool, clip};
 
 /// The headers of an HTTP request, for the few that the protocol reads.
 pub trait Headers: fmt::Debug {
@@ -16,19 +16,13 @@ pub trait Headers: fmt::Debug {
     fn get(&self, name: &str) -> Result<Option<&str>, String>;
 }
 
-/// A stateless request whose body and headers agree.
-#[derive(Debug)]
-pub(super) struct Modern {
-    /// Absent when nothing is declared.
-    pub(super) capabilities: Option<Arc<str>>,
-}
-
-/// Checks a request that carries a version in its `_meta`.
+/// Checks that the body and the headers of a stateless request agree; gives the capabilities that its client
+/// declares, if there are any.
 pub(super) fn check(
     method: &str,
     params: &Params<'_>,
     headers: Option<&dyn Headers>,
-) -> Result<Modern, RpcError> {
+) -> Result<Option<Arc<str>>, RpcError> {
     let none = Meta::default();
     let meta = params.meta.as_ref().unwrap_or(&none);
     let bad = |message: &str| RpcError::new(ErrorCode::InvalidParams, message, 400);
@@ -59,7 +53,7 @@ pub(super) fn check(
         )
         .with_data(json!({ "supported": supported, "requested": clip(&version) })));
     }
-    Ok(Modern { capabilities: (capabilities != "{}").then(|| capabilities.into()) })
+    Ok((capabilities != "{}").then(|| capabilities.into()))
 }
 
 /// Checks that a header repeats what the body says.
@@ -143,9 +137,4 @@ fn decode(value: &str) -> Result<Cow<'_, str>, &'static str> {
         .decode(encoded)
         .map_err(|_| "expected padded standard base64 between `=?base64?` and `?=`")?;
     String::from_utf8(bytes).map(Cow::Owned).map_err(|_| "the base64 holds no UTF-8 text")
-}
-
-/// A client's text, short enough to be said back.
-pub(super) fn clip(text: &str) -> String {
-    text.chars().take(80).collect()
 }

@@ -18,7 +18,7 @@ pub trait Sink: Send + Sync + fmt::Debug {
 #[derive(Debug)]
 pub(super) struct Notifier {
     pub(super) sink: Arc<dyn Sink>,
-    /// The client's token as JSON text, if it asked for progress.
+    /// The client's token, if it asked for progress.
     pub(super) token: Option<Value>,
     pub(super) log: Log,
 }
@@ -79,6 +79,11 @@ const LEVELS: [(LogLevel, &str); 8] = [
     (LogLevel::Alert, "alert"),
     (LogLevel::Emergency, "emergency"),
 ];
+
+/// The level that [`LogLevel`] as a number stands for.
+pub(super) fn numbered(level: u8) -> LogLevel {
+    LEVELS[usize::from(level) % LEVELS.len()].0
+}
 
 pub(super) fn level_name(level: LogLevel) -> &'static str {
     LEVELS[level as usize].1

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::encode::Encoding;
 use super::id::Id;
-use super::{InFlight, Revision};
+use super::{InFlight, Revision, notify};
 use crate::registry::{Selection, Started, Tool};
 use crate::tool::{LogLevel, Output, ToolError};
 
@@ -40,9 +40,7 @@ impl Session {
     }
 
     pub(super) fn log_level(&self) -> LogLevel {
-        use LogLevel::{Alert, Critical, Debug, Emergency, Error, Info, Notice, Warning};
-        let all = [Debug, Info, Notice, Warning, Error, Critical, Alert, Emergency];
-        all[usize::from(self.log_level.load(Ordering::Relaxed)) % all.len()]
+        notify::numbered(self.log_level.load(Ordering::Relaxed))
     }
 
     pub(super) fn set_log_level(&self, level: LogLevel) {

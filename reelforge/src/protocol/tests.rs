@@ -40,6 +40,36 @@ fn dispatcher() -> Dispatcher {
     )
 }
 
+#[test]
+fn servers_of_the_same_tools_each_introduce_themselves() {
+    let registry = dispatcher().registry().clone();
+    for name in ["one", "other"] {
+        let dispatcher = Dispatcher::new(registry.clone(), Identity::new(name, "1"), Options::default());
+        let selection = registry.all();
+        let peer = Peer {
+            transport: Transport::Testing,
+            session: SessionRef::NotOpened,
+            selection: &selection,
+            headers: None,
+            in_flight: None,
+            sink: None,
+        };
+        let meta = serde_json::json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        for method in ["tools/list", "server/discover"] {
+            let request =
+                serde_json::json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}});
+            let mut out = Vec::new();
+            dispatcher.receive(request.to_string().as_bytes(), &peer, &mut out);
+            let answer: Value = serde_json::from_slice(&out).unwrap();
+            let said = &answer["result"]["_meta"]["io.modelcontextprotocol/serverInfo"]["name"];
+            assert_eq!(said, name, "{method}: {answer}");
+        }
+    }
+}
+
 /// Gives the dispatcher one line, and looks at all that comes out.
 fn serve(dispatcher: &Dispatcher, line: &[u8], version: Option<&str>) {
     let _context = RUNTIME.enter();

@@ -13,14 +13,13 @@ use crate::tool::{Caller, Content, Context, Output, ToolError, schema};
 /// The limits of every call. Each has a default and is never absent.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// How many calls run at once; more wait. 64.
-    pub concurrent_calls: usize,
     /// How long a call may take, if the tool does not say. 10 minutes.
     pub call_time: Duration,
     /// How many bytes an output may have; longer text is cut, with a note. 8 MiB.
     pub output_size: usize,
     /// Whether arguments must have exactly the types of the schema. Off: `2.0` and `"2"` pass for an integer.
     pub strict_arguments: bool,
+    /// One for each call that may run; shared by all copies.
     pub(super) permits: Arc<Semaphore>,
 }
 
@@ -31,10 +30,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The defaults, with this many calls at once.
+    /// The defaults, with this many calls at once; more wait. By default it is 64.
     pub fn new(concurrent_calls: usize) -> Self {
         Self {
-            concurrent_calls,
             call_time: Duration::from_mins(10),
             output_size: 8 << 20,
             strict_arguments: false,
@@ -50,7 +48,7 @@ impl Limits {
 
 /// A call that can be started.
 #[derive(Debug)]
-pub struct Call<'a> {
+pub(crate) struct Call<'a> {
     pub(crate) tool: &'a Arc<Tool>,
     pub(crate) arguments: Map<String, Value>,
     pub(crate) caller: Caller,

@@ -12,7 +12,8 @@ mod tool;
 mod types;
 
 pub use builder::Builder;
-pub use call::{Call, Limits};
+pub(crate) use call::Call;
+pub use call::Limits;
 pub use linked::Linked;
 #[cfg(feature = "studio")]
 pub(crate) use linked::studio_schema;
@@ -20,6 +21,7 @@ pub(crate) use linked::studio_schema;
 pub(crate) use listing::whole;
 #[cfg(any(feature = "cli", feature = "http"))]
 pub(crate) use listing::{Form, list};
+pub(crate) use selection::clip;
 #[cfg(feature = "studio")]
 pub(crate) use selection::near;
 pub use selection::{Selection, SelectionError};
@@ -27,7 +29,7 @@ pub(crate) use started::Started;
 pub(crate) use tool::InHeader;
 pub use tool::Tool;
 #[cfg(feature = "cli")]
-pub(crate) use types::{TYPES, accepted_types, resolve, type_of};
+pub(crate) use types::{TYPES, accepted_types, resolve};
 
 use std::fmt;
 use std::sync::Arc;
@@ -68,11 +70,7 @@ impl Registry {
 
     /// The names of all toolsets, in order, without `all`.
     pub fn toolsets(&self) -> Vec<&str> {
-        let mut names: Vec<&str> =
-            self.tools.iter().flat_map(|tool| tool.toolsets().iter().map(|set| &**set)).collect();
-        names.sort_unstable();
-        names.dedup();
-        names
+        toolsets_of(&self.tools)
     }
 
     /// The limits of every call.
@@ -103,6 +101,14 @@ impl Registry {
     pub async fn shields_ended(&self) {
         self.shields.all_ended().await;
     }
+}
+
+/// The toolsets of these tools, in order.
+fn toolsets_of(tools: &[Arc<Tool>]) -> Vec<&str> {
+    let mut names: Vec<&str> = tools.iter().flat_map(|tool| tool.toolsets()).copied().collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// The tool of that name in a list that is sorted by name.

@@ -21,6 +21,12 @@ impl Selection {
         &self.tools
     }
 
+    /// The toolsets of these tools, in order, without `all`.
+    #[cfg(feature = "http")]
+    pub(crate) fn toolsets(&self) -> Vec<&str> {
+        super::toolsets_of(&self.tools)
+    }
+
     /// The tool of that name, if it is selected.
     pub fn get(&self, name: &str) -> Option<&Arc<Tool>> {
         find(&self.tools, name)
@@ -90,7 +96,7 @@ impl Registry {
             .filter(|(_, tool)| {
                 let in_sets = wanted
                     .as_ref()
-                    .is_none_or(|wanted| tool.toolsets().iter().any(|set| wanted.contains(&**set)));
+                    .is_none_or(|wanted| tool.toolsets().iter().any(|set| wanted.contains(set)));
                 let in_names =
                     names.is_none_or(|names| names.iter().any(|name| name.as_ref() == tool.name()));
                 in_sets && in_names && (!read_only || tool.hints().read_only)
@@ -152,7 +158,7 @@ impl Cache {
     }
 }
 
-/// A name of a client's, short enough to be said back.
-fn clip(name: &str) -> String {
-    name.chars().take(80).collect()
+/// A client's text, short enough to be said back.
+pub(crate) fn clip(text: &str) -> String {
+    text.chars().take(80).collect()
 }

@@ -1,9 +1,8 @@
 //! One tool of the registry: its definition, and what is built of it when first needed.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -15,7 +14,6 @@ use crate::tool::{Hints, Input, ToolDef};
 /// One tool of the registry.
 pub struct Tool {
     def: &'static ToolDef,
-    toolsets: Vec<Cow<'static, str>>,
     schemas: OnceLock<Result<Schemas, String>>,
     pub(super) permits: Option<Arc<Semaphore>>,
     long_starts: AtomicU8,
@@ -47,7 +45,6 @@ impl Tool {
     pub(super) fn new(def: &'static ToolDef) -> Self {
         Self {
             def,
-            toolsets: def.toolsets.iter().map(|set| Cow::Borrowed(*set)).collect(),
             schemas: OnceLock::new(),
             permits: def.concurrency.map(|places| Arc::new(Semaphore::new(places))),
             long_starts: AtomicU8::new(0),
@@ -71,8 +68,8 @@ impl Tool {
     }
 
     /// The toolsets it belongs to, besides `all`.
-    pub fn toolsets(&self) -> &[Cow<'static, str>] {
-        &self.toolsets
+    pub fn toolsets(&self) -> &[&str] {
+        self.def.toolsets
     }
 
     /// What the tool does to the world.
@@ -102,13 +99,13 @@ impl Tool {
         self.def.timeout
     }
 
-    /// The schema of the arguments. `{}` stands for one that cannot be built, which [`Registry::verify`]
-    /// reports.
+    /// The schema of the arguments. An object of anything stands for one that cannot be built, which
+    /// [`Registry::verify`] reports: clients refuse a whole list in which one schema is none.
     ///
     /// [`Registry::verify`]: super::Registry::verify
     pub fn input_schema(&self) -> &Value {
-        static NONE: Value = Value::Null;
-        self.schemas().map_or(&NONE, |schemas| &schemas.input)
+        static UNKNOWN: LazyLock<Value> = LazyLock::new(|| serde_json::json!({ "type": "object" }));
+        self.schemas().map_or(&UNKNOWN, |schemas| &schemas.input)
     }
 
     /// The schema of the structured result, if there always is one.

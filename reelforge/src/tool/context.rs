@@ -24,7 +24,7 @@ struct Inner {
 }
 
 /// Where messages about a running call go, if its client asked for them.
-pub trait Notify: Send + Sync + fmt::Debug {
+pub(crate) trait Notify: Send + Sync + fmt::Debug {
     /// The call got to `progress` of `total`.
     fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>);
     /// The call has something to say to the client's log.

@@ -10,12 +10,12 @@ pub mod schema;
 mod state;
 
 pub use arguments::Arguments;
-pub use context::{Context, LogLevel, Notify, Transport};
+pub use context::{Context, LogLevel, Transport};
 pub use definition::{CallFuture, Hints, Input, Location, StateNeed, ToolDef};
 pub use error::ToolError;
 pub use output::{Content, Image, IntoOutput, IntoToolError, Json, Output, Structured};
 pub use run::blocking;
 pub use state::State;
 
-pub(crate) use context::{Caller, EndOnDrop};
+pub(crate) use context::{Caller, EndOnDrop, Notify};
 pub(crate) use run::caught;

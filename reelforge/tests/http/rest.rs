@@ -191,6 +191,20 @@ fn tools_are_listed_by_name_and_by_toolset() {
 }
 
 #[test]
+fn what_one_address_takes_is_not_taken_by_another_because_of_it() {
+    let server = start();
+    assert_eq!(get(server.addr, "/api/v1/openapi.json?tools=add").status, 200);
+    let json = [("Content-Type", "application/json")];
+    let refused = ask(server.addr, "POST", "/mcp?tools=add", &json, b"{}");
+    assert!(
+        refused.status == 400 && refused.text().contains("unknown query parameter"),
+        "{}",
+        refused.text()
+    );
+    assert_eq!(get(server.addr, "/api/v1/tools/add?tools=add").status, 400);
+}
+
+#[test]
 fn a_query_never_reaches_beyond_what_is_served() {
     let server = start_with(|config| {
         let (dispatcher, _gate) = crate::server::dispatcher(Limits::default(), Options::default());

@@ -13,6 +13,7 @@ mod references;
 mod results;
 mod state;
 mod strict;
+mod unportable;
 
 use reelforge::registry::{Builder, Registry};
 use reelforge::testing::Client;

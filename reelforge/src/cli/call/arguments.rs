@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 
 use super::super::{Failure, flags};
 use super::command::{self, Argument};
-use crate::registry::{TYPES, Tool, accepted_types, type_of};
+use crate::registry::{TYPES, Tool, accepted_types};
+use crate::tool::schema::type_of;
 
 /// The arguments that the line gives. Whether they are right is for the registry to say, as on every other way in.
 pub(super) fn read(tool: &Tool, own: &ArgMatches, call: &ArgMatches) -> Result<Map<String, Value>, Failure> {

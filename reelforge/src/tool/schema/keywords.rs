@@ -64,8 +64,8 @@ pub(super) fn applies(kind: &str, actual: &str) -> bool {
     kind == "any" || kind == actual || (kind == "number" && actual == "integer")
 }
 
-/// The JSON Schema type of a value.
-pub(super) fn type_of(value: &Value) -> &'static str {
+/// The narrowest type of a value, under JSON Schema's name.
+pub(crate) fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",

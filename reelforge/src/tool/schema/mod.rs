@@ -33,6 +33,7 @@ mod tests;
 
 pub use arguments::{Arg, Number, Rule, argument, arguments, of, output, verbatim, whole};
 pub use check::{Checker, Problem, report};
+pub(crate) use keywords::type_of;
 pub use portable::{Role, portable};
 
 use std::fmt;

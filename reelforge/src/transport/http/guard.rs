@@ -10,7 +10,8 @@ use axum::http::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
 use subtle::ConstantTimeEq;
 
-use super::refusal::{Refusal, clip};
+use super::refusal::Refusal;
+use crate::registry::clip;
 
 /// The headers that a page of an allowed origin may send and read.
 const SENT: &str = "Accept, Authorization, Content-Type, If-None-Match, Last-Event-ID, MCP-Protocol-Version, \

@@ -25,3 +25,5 @@ pub use config::{Config, Guide};
 #[cfg(feature = "cli")]
 pub(crate) use openapi::document as openapi_document;
 pub use serve::Server;
+#[cfg(feature = "studio")]
+pub(crate) use shared::base;

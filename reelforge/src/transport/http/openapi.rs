@@ -47,11 +47,8 @@ pub(crate) fn document(identity: &Identity, selection: &Selection, base: &str, h
             (format!("/api/v1/tools/{}", tool.name()), json!({ "post": operation }))
         })
         .collect();
-    let mut toolsets: Vec<&str> =
-        selection.tools().iter().flat_map(|tool| tool.toolsets().iter().map(|set| &**set)).collect();
-    toolsets.sort_unstable();
-    toolsets.dedup();
-    let tags: Vec<Value> = toolsets
+    let tags: Vec<Value> = selection
+        .toolsets()
         .iter()
         .map(|set| json!({ "name": set, "description": format!("The toolset `{set}`.") }))
         .collect();

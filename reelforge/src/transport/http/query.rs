@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use axum::http::{StatusCode, Uri};
 
-use super::refusal::{Refusal, clip};
+use super::refusal::Refusal;
+use crate::registry::clip;
 
 /// The parameters of a query. Each is given once at most and is one of those that the address takes.
 #[derive(Debug, Default)]

@@ -5,6 +5,8 @@ use axum::http::header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderName, HeaderValu
 use axum::http::{Response, StatusCode};
 use serde_json::json;
 
+use crate::registry::clip;
+
 /// Why a request is not served.
 #[derive(Debug)]
 pub(super) struct Refusal(Box<Parts>);
@@ -88,9 +90,4 @@ impl Refusal {
         }
         response
     }
-}
-
-/// A client's text, short enough to be said back.
-pub(super) fn clip(text: &str) -> String {
-    text.chars().take(80).collect()
 }

@@ -13,7 +13,7 @@ use super::query::{self, Query};
 use super::refusal::Refusal;
 use super::sessions::Sessions;
 use crate::protocol::Dispatcher;
-use crate::registry::Selection;
+use crate::registry::{Selection, clip};
 use crate::running::Running;
 
 /// How many choices of tools are remembered: clients make them, so that there must be an end.
@@ -34,8 +34,11 @@ pub(super) struct Shared {
     pub(super) started: Instant,
     stopping: AtomicBool,
     /// The tools that a query chose.
-    chosen: Mutex<Vec<(Box<str>, Arc<Selection>)>>,
+    chosen: Mutex<Vec<Chosen>>,
 }
+
+/// The parameters that the address takes, its query, and the tools that this chose.
+type Chosen = (&'static [&'static str], Box<str>, Arc<Selection>);
 
 impl Shared {
     pub(super) fn new(dispatcher: Arc<Dispatcher>, config: Config, has_token: bool) -> Self {
@@ -62,11 +65,17 @@ impl Shared {
     }
 
     /// The tools that the query of an address that takes `known` parameters chooses.
-    pub(super) fn select(&self, uri: &Uri, known: &[&str]) -> Result<Arc<Selection>, Refusal> {
+    pub(super) fn select(
+        &self,
+        uri: &Uri,
+        known: &'static [&'static str],
+    ) -> Result<Arc<Selection>, Refusal> {
         let Some(text) = uri.query() else { return Ok(self.config.selection.clone()) };
         {
             let chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((_, selection)) = chosen.iter().find(|(query, _)| **query == *text) {
+            if let Some((.., selection)) =
+                chosen.iter().find(|(params, query, _)| **query == *text && *params == known)
+            {
                 return Ok(selection.clone());
             }
         }
@@ -76,7 +85,7 @@ impl Shared {
         if chosen.len() >= REMEMBERED {
             chosen.remove(0);
         }
-        chosen.push((text.into(), selection.clone()));
+        chosen.push((known, text.into(), selection.clone()));
         Ok(selection)
     }
 
@@ -102,7 +111,7 @@ impl Shared {
 
 /// The address by which the client reached this server, such as `http://127.0.0.1:8787`. The guard has let the host
 /// in; a proxy in front says so if it speaks TLS.
-pub(super) fn base(headers: &HeaderMap) -> String {
+pub(crate) fn base(headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let tls = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
     format!("{}://{}", if tls { "https" } else { "http" }, host.to_ascii_lowercase())
@@ -117,9 +126,9 @@ pub(super) fn is_json(headers: &HeaderMap) -> bool {
 
 /// What to say to a body of another kind.
 pub(super) fn not_json(headers: &HeaderMap) -> Refusal {
-    let said = headers.get(axum::http::header::CONTENT_TYPE).map_or("nothing".into(), |said| {
-        format!("`{}`", super::refusal::clip(&String::from_utf8_lossy(said.as_bytes())))
-    });
+    let said = headers
+        .get(axum::http::header::CONTENT_TYPE)
+        .map_or("nothing".into(), |said| format!("`{}`", clip(&String::from_utf8_lossy(said.as_bytes()))));
     Refusal::new(
         StatusCode::UNSUPPORTED_MEDIA_TYPE,
         "unsupported_media_type",

@@ -11,10 +11,10 @@ use axum::routing::get;
 use super::answer;
 use super::document::Document;
 use super::query::{self, Query};
-use super::refusal::{Refusal, clip};
+use super::refusal::Refusal;
 use super::rest::{call, not_allowed};
 use super::shared::Shared;
-use crate::registry::{Form, Selection, Tool, list as listing, whole};
+use crate::registry::{Form, Selection, Tool, clip, list as listing, whole};
 
 pub(super) fn routes() -> Router<Arc<Shared>> {
     Router::new()
