@@ -23,7 +23,7 @@ struct Listing {
 }
 
 /// One project at a glance.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub(in crate::studio) struct ProjectEntry {
     /// The name that every tool takes.
     pub(in crate::studio) name: String,
@@ -91,19 +91,8 @@ fn list_projects(
 
 /// One project at a glance. One that cannot be read is listed too, with the reason.
 pub(in crate::studio) fn entry(studio: &Studio, location: &Location) -> ProjectEntry {
-    let mut entry = ProjectEntry {
-        name: location.name.clone(),
-        path: location.file.clone(),
-        title: None,
-        canvas: None,
-        duration: None,
-        scenes: None,
-        revision: None,
-        errors: None,
-        warnings: None,
-        updated: None,
-        problem: None,
-    };
+    let mut entry =
+        ProjectEntry { name: location.name.clone(), path: location.file.clone(), ..ProjectEntry::default() };
     match studio.root().read(&location.name) {
         Ok(document) => {
             let assets = StoredAssets::new(studio.root(), &location.name);

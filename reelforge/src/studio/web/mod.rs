@@ -15,7 +15,7 @@ use super::Studio;
 use super::tools::project_entry;
 use crate::protocol::Dispatcher;
 use crate::registry::{Selection, Tool};
-use crate::transport::http::Guide;
+use crate::transport::http::{Guide, base};
 use crate::video::check::{Options, StoredAssets, validate};
 use crate::video::project::model::Project;
 use crate::video::project::source::Node;
@@ -64,8 +64,7 @@ pub(crate) fn guides(studio: Arc<Studio>) -> Arc<dyn Fn() -> Vec<Guide> + Send +
 
 async fn home(State(pages): State<Pages>, headers: HeaderMap) -> Response {
     // The address by which the browser got here is one by which a client on the same machine gets here too.
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
-    let origin = format!("http://{host}");
+    let origin = base(&headers);
     in_background(move || {
         let listing = match pages.studio.root().list() {
             Ok(listing) => listing,

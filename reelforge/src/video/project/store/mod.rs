@@ -38,7 +38,7 @@ pub use write::Written;
 pub const PROJECT_FILE: &str = "project.yaml";
 
 /// The largest YAML file that is read or written, in bytes.
-pub const MAX_YAML_BYTES: u64 = 256 * 1024;
+pub const MAX_YAML_BYTES: u64 = super::source::MAX_BYTES as u64;
 
 /// How many earlier versions of a project are kept beside the current one.
 pub const KEPT_REVISIONS: usize = 50;
