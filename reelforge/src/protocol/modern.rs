@@ -108,7 +108,7 @@ pub(super) fn check_arguments(
     Ok(())
 }
 
-/// How deep properties are followed: a schema may be another server's.
+/// How deep properties are followed: what a type states verbatim may be of any depth.
 const DEEP: usize = 16;
 
 fn find_marked(schema: &Value, path: &mut Vec<String>, marked: &mut Vec<InHeader>) {

@@ -107,12 +107,8 @@ impl HttpBody for Stream {
 }
 
 fn event(out: &mut Vec<u8>, message: &[u8]) {
-    out.extend_from_slice(b"event: message\n");
-    // JSON of another server's may have line breaks between its parts, and each line needs its own `data`.
-    for line in message.split(|byte| matches!(byte, b'\n' | b'\r')).filter(|line| !line.is_empty()) {
-        out.extend_from_slice(b"data: ");
-        out.extend_from_slice(line);
-        out.push(b'\n');
-    }
-    out.push(b'\n');
+    // Every message is JSON on one line, as stdio needs it.
+    out.extend_from_slice(b"event: message\ndata: ");
+    out.extend_from_slice(message);
+    out.extend_from_slice(b"\n\n");
 }

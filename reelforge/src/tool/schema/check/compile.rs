@@ -14,9 +14,8 @@ use super::{number, pattern};
 /// A schema nested deeper than this is not compiled.
 const MOST_LEVELS: usize = 100;
 
+#[derive(Default)]
 pub(super) struct Compiler<'a> {
-    /// Whether what is not understood is left unchecked instead of an error.
-    lenient: bool,
     nodes: Vec<Node>,
     defs: Vec<(&'a str, NodeId)>,
     all_defs: Option<&'a Schema>,
@@ -25,10 +24,6 @@ pub(super) struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    pub(super) fn new(lenient: bool) -> Self {
-        Self { lenient, nodes: Vec::new(), defs: Vec::new(), all_defs: None, errors: Vec::new(), level: 0 }
-    }
-
     /// The nodes, the one of the root among them, and what is wrong with the schema.
     pub(super) fn run(mut self, schema: &'a Value) -> (Vec<Node>, NodeId, Vec<String>) {
         self.all_defs = schema.get("$defs").and_then(Value::as_object);
@@ -42,9 +37,8 @@ impl<'a> Compiler<'a> {
             self.nodes[self.defs[at].1] = Node { kind: Kind::Same(id), expected };
         }
         let root = self.node(schema);
-        while let Some(id) = self.endless() {
+        if self.is_endless() {
             self.errors.push("a definition refers to itself without a value in between".to_owned());
-            self.nodes[id].kind = Kind::Any;
         }
         (self.nodes, root, self.errors)
     }
@@ -78,9 +72,7 @@ impl<'a> Compiler<'a> {
             None => "any",
             Some(other) => return Err(format!("`type: {other}` is not one type")),
         };
-        if !self.lenient {
-            known_keywords(schema, kind)?;
-        }
+        known_keywords(schema, kind)?;
         if let Some(reference) = schema.get("$ref") {
             let name = reference.as_str().and_then(|reference| reference.strip_prefix("#/$defs/"));
             let found = self.defs.iter().find(|(known, _)| Some(*known) == name);
@@ -89,12 +81,9 @@ impl<'a> Compiler<'a> {
         }
         if let Some(Value::Array(branches)) = schema.get("anyOf") {
             if kind != "any" {
-                return self.lenient.then_some(Kind::Any).ok_or("`anyOf` beside `type`".to_owned());
+                return Err("`anyOf` beside `type`".to_owned());
             }
             let ids: Vec<NodeId> = branches.iter().map(|branch| self.node(branch)).collect();
-            if self.lenient && ids.iter().any(|id| matches!(self.nodes[*id].kind, Kind::Any)) {
-                return Ok(Kind::Any);
-            }
             let tag = tag(branches, &ids);
             return Ok(Kind::Either(Either { branches: ids, tag }));
         }
@@ -114,23 +103,20 @@ impl<'a> Compiler<'a> {
                 max: count(schema, "maxLength").unwrap_or(u64::MAX),
                 pattern: names_pattern(Some(schema))?,
             }),
-            "array" => self.list(schema),
+            "array" => Ok(self.list(schema)),
             "object" => self.object(schema),
             other => Err(format!("`{other}` is not a type of the portable dialect")),
         }
     }
 
-    fn list(&mut self, schema: &'a Schema) -> Result<Kind, String> {
-        if schema.contains_key("prefixItems") {
-            return Err("a tuple is not portable".to_owned());
-        }
+    fn list(&mut self, schema: &'a Schema) -> Kind {
         let items = match schema.get("items") {
             Some(items) => self.node(items),
             None => self.push(Kind::Any, String::new()),
         };
         let (min, max) =
             (count(schema, "minItems").unwrap_or(0), count(schema, "maxItems").unwrap_or(u64::MAX));
-        Ok(Kind::List { items, min, max, unique: schema.get("uniqueItems") == Some(&Value::Bool(true)) })
+        Kind::List { items, min, max, unique: schema.get("uniqueItems") == Some(&Value::Bool(true)) }
     }
 
     fn object(&mut self, schema: &'a Schema) -> Result<Kind, String> {
@@ -143,16 +129,12 @@ impl<'a> Compiler<'a> {
             fields.push(Field { name: name.clone(), node, required: required.contains(name.as_str()) });
         }
         let unknown = required.iter().find(|name| properties.is_none_or(|all| !all.contains_key(**name)));
-        if let Some(name) = unknown
-            && !self.lenient
-        {
+        if let Some(name) = unknown {
             return Err(format!("`{name}` is required but has no schema"));
         }
         let rest = match schema.get("additionalProperties") {
-            Some(Value::Bool(false)) if !schema.contains_key("patternProperties") => Rest::Nothing,
-            Some(values @ Value::Object(_)) if !schema.contains_key("patternProperties") => {
-                Rest::Each(self.node(values))
-            }
+            Some(Value::Bool(false)) => Rest::Nothing,
+            Some(values @ Value::Object(_)) => Rest::Each(self.node(values)),
             _ => Rest::Anything,
         };
         let names = names_pattern(schema.get("propertyNames").and_then(Value::as_object))?;
@@ -160,10 +142,10 @@ impl<'a> Compiler<'a> {
         Ok(Kind::Object(Object { fields, required, rest, names }))
     }
 
-    /// A node that leads back to itself through references and choices alone: checking it would never end.
-    fn endless(&self) -> Option<NodeId> {
+    /// Whether a node leads back to itself through references and choices alone: checking it would never end.
+    fn is_endless(&self) -> bool {
         let mut finished = HashSet::new();
-        (0..self.nodes.len()).find(|id| self.returns(*id, &mut Vec::new(), &mut finished))
+        (0..self.nodes.len()).any(|id| self.returns(id, &mut Vec::new(), &mut finished))
     }
 
     fn returns(&self, id: NodeId, open: &mut Vec<NodeId>, finished: &mut HashSet<NodeId>) -> bool {

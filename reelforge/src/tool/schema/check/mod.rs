@@ -69,19 +69,11 @@ pub struct Problem {
 impl Checker {
     /// Compiles a portable schema with an object at its root. Anything outside of the dialect is an error.
     pub fn compile(schema: &Value) -> Result<Self, Vec<String>> {
-        let (nodes, root, errors) = Compiler::new(false).run(schema);
-        let mut errors = errors;
+        let (nodes, root, mut errors) = Compiler::default().run(schema);
         if errors.is_empty() && !matches!(nodes[root].kind, Kind::Object(_)) {
             errors.push("the root of the schema must be an object".to_owned());
         }
         if errors.is_empty() { Ok(Self { nodes, root }) } else { Err(errors) }
-    }
-
-    /// Compiles any schema, such as one that another server published. What the portable dialect does not know is
-    /// not checked.
-    pub fn lenient_compile(schema: &Value) -> Self {
-        let (nodes, root, _) = Compiler::new(true).run(schema);
-        Self { nodes, root }
     }
 
     /// Checks the arguments of a call and brings them into the form that the schema describes.
