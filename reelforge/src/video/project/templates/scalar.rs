@@ -1,4 +1,4 @@
-use std::fmt::Write;
+use crate::video::project::edit::quoted;
 
 /// Most characters of a scene's text that are put on the screen: what can be read while the scene lasts.
 const MAX_ON_SCREEN: usize = 90;
@@ -6,31 +6,7 @@ const MAX_ON_SCREEN: usize = 90;
 /// Writes any text as one YAML scalar on one line: plain where no reader could take it for anything else, double-quoted
 /// otherwise.
 pub(super) fn scalar(text: &str) -> String {
-    if is_plain(text) {
-        return text.to_owned();
-    }
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            // Line ends of older YAML, the byte order mark, and what YAML does not count as printable.
-            '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => escape(&mut quoted, c),
-            c if c.is_control() => escape(&mut quoted, c),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
-fn escape(out: &mut String, c: char) {
-    // Writing to a string cannot fail.
-    let _ = write!(out, "\\u{:04X}", u32::from(c));
+    if is_plain(text) { text.to_owned() } else { quoted(text) }
 }
 
 fn is_plain(text: &str) -> bool {
