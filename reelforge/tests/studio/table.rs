@@ -130,6 +130,13 @@ fn reading() -> Vec<Row> {
             "invalid_arguments",
             &["V-99", "V-30"],
         ),
+        // A check that is not run finds nothing, which must not pass for a clean result.
+        problem(
+            "validate_project",
+            json!({ "project": "one", "rules": ["V-6", "V-8"] }),
+            "invalid_arguments",
+            &["does not run the check `V-8`", "V-13, V-14"],
+        ),
         ok("list_assets", json!({ "project": "one" }), "dot.svg"),
         ok("list_assets", json!({ "project": "latin", "kind": "image" }), "\"assets\":[]"),
         ok("open_editor", json!({ "project": "one", "scene": "a" }), "/projects/one#scene-a")
@@ -157,7 +164,8 @@ fn explaining() -> Vec<Row> {
         ok("get_guide", json!({ "topic": "authoring-card" }), "text"),
         problem("get_guide", json!({ "topic": "authoring" }), "not_found", &["authoring-card"]),
         ok("get_schema", json!({ "type": "scene" }), "properties"),
-        ok("get_schema", json!({ "type": "V-6" }), "check"),
+        ok("get_schema", json!({ "type": "V-6" }), "\"runs\":true"),
+        ok("get_schema", json!({ "type": "V-8" }), "\"runs\":false"),
         ok("get_schema", json!({ "type": "write_yaml" }), "base_revision"),
         problem("get_schema", json!({ "type": "chrat" }), "not_found", &["did you mean `chart`"]),
     ]
