@@ -124,7 +124,9 @@ fn begin(out: &mut Vec<u8>, id: &str) {
 /// Appends a result that was encoded before, in parts.
 pub(super) fn encoded_reply(id: &str, result: &[&str], out: &mut Vec<u8>) {
     begin(out, id);
-    result.iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
+    for part in result {
+        out.extend_from_slice(part.as_bytes());
+    }
     out.push(b'}');
 }
 
