@@ -1,51 +1,35 @@
 //! Whether arguments that were right are still accepted.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
 
 use serde_json::Value;
 
 use super::super::types::accepted_types;
-use super::union::{
-    DEPTH, Found, each_fits, gone, one_or_more, properties, references, required, values, words,
-};
+use super::union::{Found, Pair, each_fits, gone, one_or_more, properties, required, values, words};
 
 /// Compares the schema that arguments had with the one that they have.
-pub(super) struct Check<'a> {
-    old: &'a Value,
-    new: &'a Value,
-    /// The pairs of references that are being compared.
-    open: HashSet<(&'a str, &'a str)>,
+pub(super) fn compare(old: &Value, new: &Value) -> Found {
+    Check(Pair::new(old, new)).schema("arguments", old, new, 0)
 }
 
+struct Check<'a>(Pair<'a>);
+
 impl<'a> Check<'a> {
-    pub(super) fn new(old: &'a Value, new: &'a Value) -> Self {
-        Self { old, new, open: HashSet::new() }
-    }
-
-    pub(super) fn run(mut self) -> Found {
-        self.schema("arguments", self.old, self.new, 0)
-    }
-
     fn schema(&mut self, at: &str, old: &'a Value, new: &'a Value, depth: usize) -> Found {
-        let pair = references(old, new);
-        // A reference within itself was begun above, and says no more.
-        if pair.is_some_and(|pair| !self.open.insert(pair)) {
-            return Found::new();
-        }
-        if depth > DEPTH {
-            return vec![(at.to_owned(), "the schema is too deep to be compared".to_owned())];
-        }
-        let (wanted, offered) = (one_or_more(old, self.old), one_or_more(new, self.new));
+        let pair = match self.0.enter(at, old, new, depth) {
+            Ok(pair) => pair,
+            Err(found) => return found,
+        };
+        let (wanted, offered) = (one_or_more(old, self.0.old), one_or_more(new, self.0.new));
         let found = each_fits(&wanted, &offered, |old, new| self.one(at, old, new, depth));
-        pair.inspect(|pair| _ = self.open.remove(pair));
+        self.0.leave(pair);
         found
     }
 
     /// Compares two schemas that are no unions.
     fn one(&mut self, at: &str, old: &'a Value, new: &'a Value, depth: usize) -> Found {
         let mut found = Found::new();
-        let (old_types, new_types) = (accepted_types(old, self.old), accepted_types(new, self.new));
+        let (old_types, new_types) = (accepted_types(old, self.0.old), accepted_types(new, self.0.new));
         let lost: Vec<&str> = old_types.difference(&new_types).copied().collect();
         if !lost.is_empty() {
             let what = if old_types.is_disjoint(&new_types) {

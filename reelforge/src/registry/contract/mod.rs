@@ -135,9 +135,9 @@ fn removed(name: &str, locked: &[(&str, Locked<'_>)], registry: &Registry) -> Br
 }
 
 fn check_tool(tool: &Tool, old: &Locked<'_>, breaks: &mut Vec<Break>) {
-    let mut found = arguments::Check::new(old.arguments, tool.input_schema()).run();
+    let mut found = arguments::compare(old.arguments, tool.input_schema());
     match (old.result, tool.output_schema()) {
-        (Some(old), Some(new)) => found.extend(results::Check::new(old, new).run()),
+        (Some(old), Some(new)) => found.extend(results::compare(old, new)),
         (Some(_), None) => found.push((String::new(), "the structured result was removed".to_owned())),
         (None, _) => {}
     }

@@ -1,48 +1,33 @@
 //! Whether results still have what callers read in them.
 
-use std::collections::HashSet;
-
 use serde_json::Value;
 
 use super::super::types::accepted_types;
-use super::union::{DEPTH, Found, each_fits, gone, one_or_more, properties, references, required, words};
+use super::union::{Found, Pair, each_fits, gone, one_or_more, properties, required, words};
 
 /// Compares the schema that a result had with the one that it has.
-pub(super) struct Check<'a> {
-    old: &'a Value,
-    new: &'a Value,
-    /// The pairs of references that are being compared.
-    open: HashSet<(&'a str, &'a str)>,
+pub(super) fn compare(old: &Value, new: &Value) -> Found {
+    Check(Pair::new(old, new)).schema("result", old, new, 0)
 }
 
+struct Check<'a>(Pair<'a>);
+
 impl<'a> Check<'a> {
-    pub(super) fn new(old: &'a Value, new: &'a Value) -> Self {
-        Self { old, new, open: HashSet::new() }
-    }
-
-    pub(super) fn run(mut self) -> Found {
-        self.schema("result", self.old, self.new, 0)
-    }
-
     fn schema(&mut self, at: &str, old: &'a Value, new: &'a Value, depth: usize) -> Found {
-        let pair = references(old, new);
-        // A reference within itself was begun above, and says no more.
-        if pair.is_some_and(|pair| !self.open.insert(pair)) {
-            return Found::new();
-        }
-        if depth > DEPTH {
-            return vec![(at.to_owned(), "the schema is too deep to be compared".to_owned())];
-        }
+        let pair = match self.0.enter(at, old, new, depth) {
+            Ok(pair) => pair,
+            Err(found) => return found,
+        };
         // Whatever comes now must be something that could come before.
-        let (wanted, offered) = (one_or_more(new, self.new), one_or_more(old, self.old));
+        let (wanted, offered) = (one_or_more(new, self.0.new), one_or_more(old, self.0.old));
         let found = each_fits(&wanted, &offered, |new, old| self.one(at, old, new, depth));
-        pair.inspect(|pair| _ = self.open.remove(pair));
+        self.0.leave(pair);
         found
     }
 
     /// Compares two schemas that are no unions.
     fn one(&mut self, at: &str, old: &'a Value, new: &'a Value, depth: usize) -> Found {
-        let (old_types, new_types) = (accepted_types(old, self.old), accepted_types(new, self.new));
+        let (old_types, new_types) = (accepted_types(old, self.0.old), accepted_types(new, self.0.new));
         if !new_types.is_subset(&old_types) {
             let what = format!("the type changed from {} to {}", words(old_types), words(new_types));
             return vec![(at.to_owned(), what)];

@@ -8,7 +8,7 @@ type Case = (Value, Value, Vec<&'static str>, Vec<&'static str>);
 
 fn arguments_change(cases: impl IntoIterator<Item = Case>) {
     for (old, new, there, back) in cases {
-        let found = |old, new| lines(arguments::Check::new(old, new).run());
+        let found = |old, new| lines(arguments::compare(old, new));
         assert_eq!(found(&old, &new), there, "{old} to {new}");
         assert_eq!(found(&new, &old), back, "{new} to {old}");
     }
@@ -181,7 +181,7 @@ fn every_bound_may_be_widened_and_not_tightened() {
         let [none, wide, tight] = [json!({}), json!({ (keyword): wide }), json!({ (keyword): tight })];
         let breaks = |old: &Value, new: &Value| {
             let [old, new] = [old, new].map(|a| json!({ "properties": { "a": a } }));
-            arguments::Check::new(&old, &new).run()
+            arguments::compare(&old, &new)
         };
         for (old, new) in [(&wide, &tight), (&none, &wide)] {
             let found = breaks(old, new);
@@ -199,9 +199,9 @@ fn a_bound_that_says_nothing_new_breaks_nothing() {
         (json!({ "minimum": 1 }), json!({ "exclusiveMinimum": 0 })),
         (json!({ "exclusiveMaximum": 5 }), json!({ "maximum": 5 })),
     ] {
-        assert_eq!(arguments::Check::new(&old, &new).run(), [], "{old} to {new}");
+        assert_eq!(arguments::compare(&old, &new), [], "{old} to {new}");
     }
-    let found = arguments::Check::new(&json!({ "maximum": 5 }), &json!({ "exclusiveMaximum": 5 })).run();
+    let found = arguments::compare(&json!({ "maximum": 5 }), &json!({ "exclusiveMaximum": 5 }));
     assert_eq!(found.len(), 1, "5 itself was accepted");
 }
 
@@ -254,7 +254,7 @@ fn every_change_of_a_result_is_named_in_both_directions() {
         ),
     ];
     for (old, new, there, back) in cases {
-        let found = |old, new| lines(results::Check::new(old, new).run());
+        let found = |old, new| lines(results::compare(old, new));
         assert_eq!(found(&old, &new), there, "{old} to {new}");
         assert_eq!(found(&new, &old), back, "{new} to {old}");
     }
@@ -267,12 +267,12 @@ fn schemas_that_refer_to_themselves_are_compared_to_an_end() {
             "leaf": { "type": leaf }, "children": { "type": "array", "items": { "$ref": "#/$defs/Tree" } },
         } } } })
     };
-    let found = lines(arguments::Check::new(&tree("string"), &tree("integer")).run());
+    let found = lines(arguments::compare(&tree("string"), &tree("integer")));
     assert_eq!(found, ["arguments.leaf: the type changed from string to integer"]);
-    let found = lines(results::Check::new(&tree("string"), &tree("integer")).run());
+    let found = lines(results::compare(&tree("string"), &tree("integer")));
     assert_eq!(found, ["result.leaf: the type changed from string to integer"]);
     let endless = json!({ "$ref": "#/$defs/A", "$defs": { "A": { "$ref": "#/$defs/A" } } });
-    assert_eq!(arguments::Check::new(&endless, &endless).run(), []);
+    assert_eq!(arguments::compare(&endless, &endless), []);
 }
 
 fn lines(found: Vec<(String, String)>) -> Vec<String> {

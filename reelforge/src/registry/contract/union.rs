@@ -1,6 +1,6 @@
 //! What the comparisons of arguments and of results share.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde_json::{Map, Value};
 
@@ -10,11 +10,48 @@ use super::super::types::{alternatives, resolve};
 pub(super) type Found = Vec<(String, String)>;
 
 /// How deep schemas are compared.
-pub(super) const DEPTH: usize = 64;
+const DEPTH: usize = 64;
 
-/// What two schemas refer to, if both do nothing else.
-pub(super) fn references<'a>(old: &'a Value, new: &'a Value) -> Option<(&'a str, &'a str)> {
-    Some((old.get("$ref")?.as_str()?, new.get("$ref")?.as_str()?))
+/// What both schemas refer to, if they do nothing else.
+type References<'a> = Option<(&'a str, &'a str)>;
+
+/// Two whole schemas that are being compared.
+pub(super) struct Pair<'a> {
+    pub(super) old: &'a Value,
+    pub(super) new: &'a Value,
+    /// The pairs of references that are being compared.
+    open: HashSet<(&'a str, &'a str)>,
+}
+
+impl<'a> Pair<'a> {
+    pub(super) fn new(old: &'a Value, new: &'a Value) -> Self {
+        Self { old, new, open: HashSet::new() }
+    }
+
+    /// Begins to compare two schemas in these, or gives what there is to say without that.
+    pub(super) fn enter(
+        &mut self,
+        at: &str,
+        old: &'a Value,
+        new: &'a Value,
+        depth: usize,
+    ) -> Result<References<'a>, Found> {
+        let target = |schema: &'a Value| schema.get("$ref").and_then(Value::as_str);
+        let references = target(old).zip(target(new));
+        // A reference within itself was begun above, and says no more.
+        if references.is_some_and(|pair| !self.open.insert(pair)) {
+            return Err(Found::new());
+        }
+        if depth > DEPTH {
+            return Err(vec![(at.to_owned(), "the schema is too deep to be compared".to_owned())]);
+        }
+        Ok(references)
+    }
+
+    /// Ends what [`enter`](Self::enter) began.
+    pub(super) fn leave(&mut self, references: References<'a>) {
+        references.inspect(|pair| _ = self.open.remove(pair));
+    }
 }
 
 /// The alternatives of a schema: itself, if it is no union.
