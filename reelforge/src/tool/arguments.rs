@@ -39,11 +39,6 @@ impl Arguments {
     pub fn whole<T: DeserializeOwned>(self) -> Result<T, ToolError> {
         T::deserialize(Value::Object(self.0)).map_err(|error| ToolError::invalid_arguments(error.to_string()))
     }
-
-    /// The object itself.
-    pub fn as_map(&self) -> &Map<String, Value> {
-        &self.0
-    }
 }
 
 impl From<Map<String, Value>> for Arguments {

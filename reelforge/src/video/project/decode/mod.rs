@@ -47,16 +47,6 @@ impl Project {
     pub(in crate::video) fn parse_untried(text: &str) -> Parsed {
         read_text(text, |_, issues| issues)
     }
-
-    /// Reads a project from bytes that may not be UTF-8.
-    pub fn parse_bytes(bytes: &[u8]) -> Parsed {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Self::parse(text),
-            Err(error) => {
-                Parsed { issues: vec![traps::not_utf8(bytes, error.valid_up_to())], ..Parsed::default() }
-            }
-        }
-    }
 }
 
 /// Reads a text; `kept` says which of its issues' fixes stay.

@@ -44,15 +44,6 @@ impl Canvas {
         let (width, height) = self.preset.unwrap_or_default().size();
         (self.width.unwrap_or(width), self.height.unwrap_or(height))
     }
-
-    /// The platforms that a preset is made for.
-    pub fn default_targets(&self) -> Vec<Target> {
-        match self.preset {
-            Some(CanvasPreset::Reel) => vec![Target::Tiktok, Target::Reels, Target::Shorts],
-            Some(CanvasPreset::Wide) => vec![Target::Youtube],
-            _ => Vec::new(),
-        }
-    }
 }
 
 /// Named canvas sizes.

@@ -91,11 +91,6 @@ pub struct Project {
 }
 
 impl Project {
-    /// The platforms whose safe zones and limits apply: those given, else those of the canvas preset.
-    pub fn targets(&self) -> Vec<Target> {
-        self.targets.clone().unwrap_or_else(|| self.canvas.default_targets())
-    }
-
     /// Every element of the scenes with its scene, those in groups included, in painting order within a group.
     pub fn elements(&self) -> impl Iterator<Item = (&Scene, &Element)> {
         self.scenes.iter().flat_map(|scene| {

@@ -21,16 +21,6 @@ pub enum Length {
     Percent(f64),
 }
 
-impl Length {
-    /// In pixels, where the area's side is `whole` pixels.
-    pub fn px(self, whole: f64) -> f64 {
-        match self {
-            Self::Px(px) => px,
-            Self::Percent(percent) => whole * percent / 100.0,
-        }
-    }
-}
-
 /// A colour, `"#RRGGBB"` or `"#RRGGBBAA"` in quotes, or a theme colour such as `$accent`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Color {

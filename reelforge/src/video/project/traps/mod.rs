@@ -11,7 +11,7 @@ mod tabs;
 mod tests;
 
 use super::edit::Op;
-use super::source::{Document, MAX_BYTES, Problem, ProblemKind, Span};
+use super::source::{Document, Problem, ProblemKind};
 use crate::video::check::{Issue, Severity};
 
 /// Infos on anchors in one file.
@@ -37,18 +37,6 @@ pub(super) fn find(text: &str, document: &Document) -> Vec<Issue> {
         issues.push(Issue::new("V-1", "", message).severity(Severity::Info).hint(hint).at(*anchor));
     }
     issues
-}
-
-/// The issue of a text that is not UTF-8.
-pub(super) fn not_utf8(bytes: &[u8], valid: usize) -> Issue {
-    let before = String::from_utf8_lossy(&bytes[..valid.min(MAX_BYTES)]);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    Issue::new("V-1", "", "the file is not UTF-8 text").hint("save it as UTF-8").at(Span {
-        line,
-        column,
-        ..Span::default()
-    })
 }
 
 fn describe(text: &str, problem: &Problem) -> Issue {

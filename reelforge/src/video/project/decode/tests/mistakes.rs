@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::*;
 use crate::video::project::edit::Op;
+use crate::video::project::model::Kind;
 
 /// A project with one scene that has one text element with these further keys.
 fn with_element(keys: &str) -> String {
@@ -182,8 +183,8 @@ fn names_are_replaced_and_unknown_ones_reported() {
     assert_eq!(parsed.issues, []);
     let project = parsed.project.unwrap();
     assert_eq!(project.meta.title, "About Tea");
-    let style = project.scenes[0].elements[0].text_style().unwrap();
-    assert_eq!(style.size, Some(72.0));
+    let Kind::Text(element) = &project.scenes[0].elements[0].kind else { panic!("no text") };
+    assert_eq!(element.style.size, Some(72.0));
 
     let (issue, edited) = repaired(&text.replace("{{ product }}", "{{ prodct }}"));
     assert_eq!((issue.rule, issue.path.as_str()), ("V-5", "scenes.a.elements.text1.text"));
@@ -209,7 +210,7 @@ fn component_props_are_filled_in_and_checked_then() {
         ElementTemplate::fill(&component.elements, "scenes.flow.elements.cache.elements", &known);
     assert_eq!(issues, []);
     assert_eq!(elements[0].common.path, "scenes.flow.elements.cache.elements.text1");
-    let crate::video::project::model::Kind::Text(text) = &elements[0].kind else { panic!("a text") };
+    let Kind::Text(text) = &elements[0].kind else { panic!("a text") };
     assert_eq!(
         (text.text.as_str(), text.style.fill.as_ref().unwrap().to_string().as_str()),
         ("400", "$accent")

@@ -202,16 +202,6 @@ impl Element {
         all.extend(self.children().iter().flat_map(Element::with_descendants));
         all
     }
-
-    /// How its text is set, for types that have text.
-    pub fn text_style(&self) -> Option<&TextStyle> {
-        match &self.kind {
-            Kind::Text(text) => Some(&text.style),
-            Kind::List(list) => Some(&list.style),
-            Kind::Counter(counter) => Some(&counter.style),
-            _ => None,
-        }
-    }
 }
 
 /// The element types, in the order in which they are documented.
