@@ -157,3 +157,28 @@ fn config(config: Config, matches: &ArgMatches) -> Config {
         ..config
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::{Limits, Registry};
+    use crate::transport::stdio::MESSAGE_SIZE;
+
+    #[test]
+    fn the_defaults_of_the_flags_are_those_of_the_library() {
+        let registry = Registry::builder().linked_where(|tool| tool.state.is_empty()).build().unwrap();
+        let command = build().arg(flags::message());
+        let matches = command.try_get_matches_from(["serve"]).unwrap();
+        let given = config(Config::new(registry.all()), &matches);
+        let own = Config::new(registry.all());
+        assert_eq!((&given.host, given.port), (&own.host, own.port));
+        assert_eq!((given.body_limit, given.max_sessions), (own.body_limit, own.max_sessions));
+        assert_eq!((given.session_idle, given.grace), (own.session_idle, own.grace));
+        assert_eq!(given.http_progress, own.http_progress);
+        assert_eq!(flags::message_size(&matches), MESSAGE_SIZE);
+        // Written out, they hold the number of concurrent calls too.
+        let limits = [flags::given_limits(&matches), Limits::default()].map(|limits| format!("{limits:?}"));
+        assert_eq!(limits[0], limits[1]);
+        assert!(limits[0].contains("permits: 64"), "{}", limits[0]);
+    }
+}
