@@ -1,4 +1,4 @@
-//! Serves tools from a program that has a server and pages of its own:
+//! Serves tools from a program that starts the server itself and has pages of its own:
 //!
 //!     cargo run --example own_server
 //!     curl localhost:8787/api/v1/tools/add -H 'content-type: application/json' -d '{"a": 2}'
