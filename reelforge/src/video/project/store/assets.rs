@@ -1,5 +1,5 @@
 use std::collections::VecDeque;
-use std::io::{BufReader, Read, Seek};
+use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -16,6 +16,8 @@ const MAX_ENTRIES: usize = 20_000;
 const MAX_TIME: Duration = Duration::from_secs(2);
 /// As much of a file as tells its kind.
 const HEAD_BYTES: u64 = 8 * 1024;
+/// As much of a picture as is searched for its size: first what mostly tells it, then what long metadata may take up.
+const SIZE_BYTES: [u64; 2] = [64 * 1024, 1024 * 1024];
 
 /// What an asset is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -114,7 +116,7 @@ impl Root {
             Ok((file, meta)) => {
                 let head = head(&file);
                 let problem = problem(&path, kind, &head);
-                let size = picture_size(file, kind);
+                let size = picture_size(&file, kind, head);
                 let (width, height) = size.map_or((None, None), |(w, h)| (Some(w), Some(h)));
                 Some(Asset { path, kind, size: meta.len(), width, height, used_by: Vec::new(), problem })
             }
@@ -201,11 +203,16 @@ fn same_format(extension: &str, kind: AssetKind, found: &infer::Type) -> bool {
     }
 }
 
-fn picture_size(mut file: File, kind: AssetKind) -> Option<(u32, u32)> {
+/// The width and height of a picture; `head` is what was read of its file already.
+fn picture_size(file: &File, kind: AssetKind, mut head: Vec<u8>) -> Option<(u32, u32)> {
     if kind != AssetKind::Image {
         return None;
     }
-    file.rewind().ok()?;
-    let size = imagesize::reader_size(BufReader::new(file)).ok()?;
-    Some((u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?))
+    for limit in SIZE_BYTES {
+        file.take(limit.saturating_sub(head.len() as u64)).read_to_end(&mut head).ok()?;
+        if let Ok(size) = imagesize::blob_size(&head) {
+            return Some((u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?));
+        }
+    }
+    None
 }

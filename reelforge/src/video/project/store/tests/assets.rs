@@ -37,6 +37,24 @@ fn the_files_of_a_project_are_listed_with_kind_and_size() {
     assert_eq!(images[1].width, None);
 }
 
+/// A JPEG of 3 × 2 pixels whose size comes after `count` pieces of metadata of 64 KB each.
+fn jpeg_after(count: usize) -> Vec<u8> {
+    let metadata = [b"\xff\xe1\xff\xff".to_vec(), vec![0; 0xfffd]].concat();
+    let size = b"\xff\xc0\0\x0b\x08\0\x02\0\x03\x01\x01\x11\0";
+    [b"\xff\xd8".to_vec(), metadata.repeat(count), size.to_vec()].concat()
+}
+
+#[test]
+fn the_size_of_a_picture_is_searched_in_its_beginning_only() {
+    let place = Place::with_coffee("a: 1\n");
+    for count in [0, 1, 10, 20] {
+        place.file(&format!("coffee/{count:02}.jpg"), jpeg_after(count));
+    }
+    let widths: Vec<_> =
+        place.root.assets("coffee", None).unwrap().assets.iter().map(|asset| asset.width).collect();
+    assert_eq!(widths, [Some(3), Some(3), Some(3), None]);
+}
+
 #[test]
 fn content_that_is_not_what_the_name_says_is_pointed_out() {
     let place = Place::with_coffee("a: 1\n");
