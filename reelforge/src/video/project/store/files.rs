@@ -42,6 +42,10 @@ pub(super) fn read_bytes(
     Ok((bytes, meta))
 }
 
+/// The name of a file on its way. It is the same for all files of a folder, so that what a kill leaves behind is found
+/// and removed by the next write.
+pub(super) const TEMPORARY: &str = ".reelforge.tmp";
+
 /// What [`put`] does when the name is taken.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
@@ -58,15 +62,14 @@ pub(super) fn put(
     permissions: Option<Permissions>,
     taken: Taken,
 ) -> io::Result<()> {
-    let temporary = format!(".{leaf}.tmp");
-    remove_if_there(dir, &temporary)?;
-    let placed = fill(dir, &temporary, bytes, permissions).and_then(|()| match taken {
-        Taken::Replace => dir.rename(&temporary, dir, leaf),
-        Taken::Refuse => place_new(dir, &temporary, leaf),
+    remove_if_there(dir, TEMPORARY)?;
+    let placed = fill(dir, TEMPORARY, bytes, permissions).and_then(|()| match taken {
+        Taken::Replace => dir.rename(TEMPORARY, dir, leaf),
+        Taken::Refuse => place_new(dir, TEMPORARY, leaf),
     });
     if let Err(error) = placed {
         // The first error is the one to report; a leftover is removed by the next write.
-        let _ = remove_if_there(dir, &temporary);
+        let _ = remove_if_there(dir, TEMPORARY);
         return Err(error);
     }
     sync_folder(dir)
@@ -118,12 +121,19 @@ fn require_regular(meta: &Metadata, shown: &str) -> Result<(), StoreError> {
     Err(StoreError::NotAFile { path: shown.to_owned(), found })
 }
 
-/// Opens the folder `leaf` of `dir`, after making it if it is not there.
+/// Opens the folder `leaf` of `dir`, after making it if it is not there. Where a file or a dangling link has the name,
+/// the error says so, lest it be taken for a file that is missing.
 pub(super) fn ensure_folder(dir: &Dir, leaf: &str) -> io::Result<Dir> {
     match dir.create_dir(leaf) {
         Ok(()) => sync_folder(dir)?,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
         Err(error) => return Err(error),
     }
-    dir.open_dir(leaf)
+    dir.open_dir(leaf).map_err(|error| match error.kind() {
+        io::ErrorKind::NotADirectory | io::ErrorKind::NotFound => io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            format!("`{leaf}` is there and is no folder; move it away"),
+        ),
+        _ => error,
+    })
 }

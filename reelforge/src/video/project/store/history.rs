@@ -62,7 +62,7 @@ pub(super) fn entries(history: &Dir) -> io::Result<Vec<Entry>> {
     for item in history.entries()? {
         entries.extend(item?.file_name().to_str().and_then(Entry::parse));
     }
-    entries.sort_by_key(|entry| std::cmp::Reverse(entry.number));
+    entries.sort_by_key(|entry| std::cmp::Reverse((entry.number, entry.millis)));
     Ok(entries)
 }
 
@@ -75,12 +75,13 @@ pub(super) fn keep(records: &Dir, leaf: &str, bytes: &[u8], modified: SystemTime
     if entries.first().is_some_and(|newest| newest.revision == revision) {
         return Ok(());
     }
-    let number = entries.first().map_or(1, |newest| newest.number + 1);
+    let number = entries.first().map_or(1, |newest| newest.number.saturating_add(1));
     let file = format!("{number:08}-{}-{}.yaml", millis(modified), revision.digits());
     files::put(&history, &file, bytes, None, Taken::Replace)?;
     // The newest is as a rule the current one, which is not counted.
     for old in entries.iter().skip(KEPT_REVISIONS) {
-        history.remove_file(&old.file)?;
+        // The version is kept; one that cannot be removed is no reason to refuse the write.
+        let _ = history.remove_file(&old.file);
     }
     Ok(())
 }

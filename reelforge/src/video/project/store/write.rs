@@ -65,7 +65,7 @@ impl Root {
         let location = location(name)?;
         check_text(text, &location.file)?;
         let fail = |source: io::Error| match source.kind() {
-            io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
+            io::ErrorKind::AlreadyExists => {
                 StoreError::Exists { name: name.to_owned(), free: self.free_name(name) }
             }
             _ => StoreError::io(&location.file, "create", source),

@@ -1,11 +1,12 @@
-use std::env;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Instant;
+use std::{env, fs};
 
 use super::Place;
+use crate::video::project::store::files::TEMPORARY;
 use crate::video::project::store::{KEPT_REVISIONS, Revision, Root, StoreError};
 
 /// Adds one to the number in the project, on the version that was read, until it succeeds.
@@ -128,4 +129,12 @@ fn a_kill_at_any_moment_loses_nothing() {
         }
     }
     place.root.write("coffee", "the lock of the dead is free\n", None).unwrap();
+    for (file, _) in super::snapshot(&place.inside("coffee")) {
+        assert!(!file.ends_with(TEMPORARY), "{} was left behind", file.display());
+    }
+    assert_eq!(
+        fs::read_dir(place.inside("coffee/.reelforge/history/project.yaml")).unwrap().count(),
+        KEPT_REVISIONS + 1,
+        "what kills leave behind adds up"
+    );
 }

@@ -1,7 +1,7 @@
 use std::fs;
 
 use super::{Place, snapshot};
-use crate::video::project::store::StoreError;
+use crate::video::project::store::{KEPT_REVISIONS, StoreError};
 
 /// Everything that takes a project name, with its outcome thrown away.
 fn every_use(place: &Place, name: &str) -> Vec<(&'static str, Result<(), StoreError>)> {
@@ -77,12 +77,45 @@ fn records_that_are_linked_out_of_the_root_are_not_written() {
     assert!(snapshot(&place.outside("")).is_empty());
 }
 
+#[test]
+fn what_stands_in_the_place_of_a_folder_of_records_is_named() {
+    for (taken, name) in [
+        (".reelforge", "`.reelforge`"),
+        (".reelforge/history", "`history`"),
+        (".reelforge/history/project.yaml", "`project.yaml`"),
+    ] {
+        let place = Place::with_coffee("reelforge: 1\n");
+        place.file(&format!("coffee/{taken}"), "in the way");
+        let error = place.root.write("coffee", "reelforge: 2\n", None).unwrap_err();
+        assert_eq!(error.code(), "io", "{taken}");
+        assert!(error.to_string().contains(&format!("{name} is there and is no folder")), "{error}");
+        assert_eq!(place.root.read("coffee").unwrap().text, "reelforge: 1\n");
+    }
+}
+
+#[test]
+fn strange_names_in_the_history_stop_no_write() {
+    let highest = format!("{0}-{0}-0123456789abcdef.yaml", u64::MAX);
+    let folders = (0..=KEPT_REVISIONS + 5).map(|number| format!("{number:08}-1-0123456789abcdef.yaml/x"));
+    for files in [vec![highest], folders.collect()] {
+        let place = Place::with_coffee("reelforge: 1\n");
+        for file in files {
+            place.file(&format!("coffee/.reelforge/history/project.yaml/{file}"), "");
+        }
+        for number in 2..5 {
+            let before = place.root.read("coffee").unwrap().revision;
+            place.root.write("coffee", &format!("reelforge: {number}\n"), Some(before.as_str())).unwrap();
+            place.root.read_revision("coffee", before.as_str()).unwrap();
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_that_waits_at_the_temporary_name_is_not_followed() {
     let place = Place::with_coffee("reelforge: 1\n");
     fs::write(place.outside("victim"), "precious").unwrap();
-    std::os::unix::fs::symlink(place.outside("victim"), place.inside("coffee/.project.yaml.tmp")).unwrap();
+    std::os::unix::fs::symlink(place.outside("victim"), place.inside("coffee/.reelforge.tmp")).unwrap();
     place.root.write("coffee", "reelforge: 2\n", None).unwrap();
     assert_eq!(fs::read_to_string(place.outside("victim")).unwrap(), "precious");
     assert_eq!(fs::read_to_string(place.inside("coffee/project.yaml")).unwrap(), "reelforge: 2\n");

@@ -137,7 +137,7 @@ fn a_write_keeps_the_permissions_and_respects_read_only() {
 #[test]
 fn a_write_leaves_no_temporary_file() {
     let place = Place::with_coffee("a: 1\n");
-    place.file("coffee/.project.yaml.tmp", "half of a write that was ki");
+    place.file("coffee/.reelforge.tmp", "half of a write that was ki");
     place.root.write("coffee", "a: 2\n", None).unwrap();
     place.root.create("tea", "a: 1\n").unwrap();
     let left: Vec<_> = snapshot(place.temp.path())
