@@ -33,7 +33,7 @@ fn list_assets(
     let mut found = studio.root().assets(&project, kind).map_err(problem)?;
     // A project that cannot be read has assets all the same; only what uses them is unknown.
     if let Ok(document) = studio.root().read(&project) {
-        let parsed = Project::parse(&document.text);
+        let parsed = Project::parse_untried(&document.text);
         if let (Some(project), Some(tree)) = (&parsed.project, &parsed.tree) {
             let mut uses = used_files(project, tree);
             for asset in &mut found.assets {

@@ -55,7 +55,7 @@ fn read_project(
     studio: &Studio,
 ) -> Result<Json<ReadProject>, ToolError> {
     let document = studio.root().read(&project).map_err(problem)?;
-    let parsed = Project::parse(&document.text);
+    let parsed = Project::parse_untried(&document.text);
     let scenes = parsed.project.as_ref().map(|project| outline(project, Times::of(project).timeline()));
     let (yaml, json) = match (part.as_str(), format) {
         ("outline", _) => (None, None),

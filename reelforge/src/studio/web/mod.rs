@@ -122,7 +122,7 @@ fn project_page(studio: &Studio, name: &str) -> Result<Markup, StoreError> {
     let name = &document.location.name;
     let assets = StoredAssets::new(studio.root(), name);
     let report = validate(&document.text, &assets, &Options { max_issues: 200, ..Options::default() });
-    let parsed = Project::parse(&document.text);
+    let parsed = Project::parse_untried(&document.text);
     let times = report.timeline.iter().flat_map(|timeline| &timeline.scenes);
     let scenes = parsed.project.as_ref().map(|project| project.scenes.as_slice()).unwrap_or_default();
     let nodes = parsed.tree.as_ref().and_then(|tree| tree.get("scenes")).map(Node::items).unwrap_or_default();

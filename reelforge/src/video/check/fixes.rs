@@ -7,12 +7,7 @@ use serde::Serialize;
 
 use super::validate::Checked;
 use super::{Assets, Issue, Severity};
-use crate::video::project::edit::{Op, apply_ops};
-
-/// How often one text is checked again to try fixes.
-const MAX_TRIES: usize = 50;
-/// How many bytes of text are checked again: a large file gets fewer tries.
-const MAX_TRIED_BYTES: usize = 1024 * 1024;
+use crate::video::project::edit::{Op, apply_ops, max_tries};
 
 /// Edits that remove an issue and cause no error.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -49,7 +44,7 @@ pub(super) fn offer(
     let fixes: Vec<Fix> = (0..)
         .zip(wanted.iter().map(|index| &checked.issues[*index]))
         .filter(|(_, issue)| !issue.fix.is_empty())
-        .take(tries(text))
+        .take(max_tries(text))
         .filter_map(|(index, issue)| {
             let (_, after) = trial.run(text, checked, issue)?;
             Some(Fix {
@@ -68,14 +63,10 @@ pub(super) fn offer(
         && let Some((text, parsed)) = &best
     {
         let mut rest: Vec<&Issue> = parsed.issues.iter().filter(|issue| !issue.fix.is_empty()).collect();
-        rest.truncate(tries(text));
+        rest.truncate(max_tries(text));
         best = trial.together(text, parsed, &mut rest).or(best);
     }
     (fixes, best.map(|(text, _)| text))
-}
-
-fn tries(text: &str) -> usize {
-    MAX_TRIES.min(MAX_TRIED_BYTES / text.len().max(1))
 }
 
 struct Trial<'a> {

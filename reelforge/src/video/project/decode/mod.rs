@@ -17,14 +17,11 @@ use serde_json::Value;
 pub(in crate::video) use self::names::nearest as nearest_word;
 use self::scope::Scope;
 use self::walk::Walker;
-use super::edit::apply_ops;
+use super::edit::{apply_ops, max_tries};
 use super::model::{Element, ElementTemplate, Project};
 use super::source::{self, Document, Node};
 use super::{schema, traps};
 use crate::video::check::{Issue, Severity};
-
-/// Fixes tried on a copy of one file; each costs a reading of it.
-const MAX_TRIED_FIXES: usize = 40;
 
 /// What a text says: as much of the project as can be used, and what is wrong with the rest.
 #[derive(Debug, Default)]
@@ -43,8 +40,9 @@ impl Project {
         read_text(text, keep_working_fixes)
     }
 
-    /// Reads a project like [`Project::parse`], but keeps fixes that may not work.
-    pub(in crate::video) fn parse_untried(text: &str) -> Parsed {
+    /// Reads a project like [`Project::parse`], but keeps fixes that may not work: for whoever does not look at
+    /// the fixes, since each that is tried costs two more readings.
+    pub(crate) fn parse_untried(text: &str) -> Parsed {
         read_text(text, |_, issues| issues)
     }
 }
@@ -137,7 +135,7 @@ fn keep_working_fixes(text: &str, issues: Vec<Issue>) -> Vec<Issue> {
         .iter()
         .map(|issue| {
             tried += usize::from(!issue.fix.is_empty());
-            !issue.fix.is_empty() && tried <= MAX_TRIED_FIXES && works(issue)
+            !issue.fix.is_empty() && tried <= max_tries(text) && works(issue)
         })
         .collect();
     issues

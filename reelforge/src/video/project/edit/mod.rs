@@ -21,6 +21,12 @@ pub(super) use flow::quoted;
 
 use super::source;
 
+/// How often edits are tried on one text.
+const MAX_TRIES: usize = 50;
+
+/// How many bytes of text are read to try edits.
+const MAX_TRIED_BYTES: usize = 1024 * 1024;
+
 /// Edits in one batch.
 pub const MAX_OPS: usize = 100;
 
@@ -79,6 +85,11 @@ impl fmt::Display for EditError {
 }
 
 impl std::error::Error for EditError {}
+
+/// How many edits may be tried on copies of this text. Each costs a reading of it: a large text gets fewer.
+pub(in crate::video) fn max_tries(text: &str) -> usize {
+    MAX_TRIES.min(MAX_TRIED_BYTES / text.len().max(1))
+}
 
 /// Makes all edits, one after the other, or none.
 pub fn apply_ops(text: &str, ops: &[Op]) -> Result<String, EditError> {

@@ -20,6 +20,20 @@ fn ten_thousand_elements_are_one_issue() {
 }
 
 #[test]
+fn fewer_fixes_are_tried_on_a_larger_text() {
+    let fixes = |comment: usize| {
+        let mut text =
+            format!("# {}\nreelforge: 1\nmeta: {{title: t}}\ncanvas: reel\nscenes:\n", "x".repeat(comment));
+        for index in 0..30 {
+            writeln!(text, "  - {{id: s{index}, duraton: 1s}}").unwrap();
+        }
+        Project::parse(&text).issues.iter().filter(|issue| !issue.fix.is_empty()).count()
+    };
+    assert_eq!(fixes(0), 50);
+    assert_eq!(fixes(200 * 1024), 5);
+}
+
+#[test]
 fn many_problems_are_cut_short() {
     let mut text = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nscenes: [{id: a}]\n".to_owned();
     for index in 0..3000 {
