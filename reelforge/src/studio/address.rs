@@ -1,6 +1,6 @@
 //! How other processes on the same project root find a running studio.
 
-use std::fs::{File, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::net::{Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -29,11 +29,19 @@ pub(crate) struct Posted {
 pub(crate) fn post(root: &Path, address: SocketAddr) -> io::Result<Posted> {
     let folder = root.join(".reelforge");
     std::fs::create_dir_all(&folder)?;
+    if !folder.canonicalize()?.starts_with(root.canonicalize()?) {
+        return Err(io::Error::other("`.reelforge` leads out of the project root"));
+    }
     let path = folder.join("studio.json");
     let note = serde_json::to_string(&Note { address, process: std::process::id() })?;
     // Renamed into place, so that a reader never sees half of it, or one that is not locked yet.
     let fresh = folder.join(format!("studio.json.{}", std::process::id()));
-    let mut file = File::create(&fresh)?;
+    // What stands at this name is nobody's any more, be it a link or a pipe, and is neither followed nor waited for.
+    match std::fs::remove_file(&fresh) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = OpenOptions::new().write(true).create_new(true).open(&fresh)?;
     file.lock()?;
     file.write_all(note.as_bytes())?;
     std::fs::rename(&fresh, &path)?;
@@ -79,4 +87,36 @@ fn read(file: File) -> Option<Note> {
     let mut bytes = Vec::new();
     file.take(MAX_NOTE).read_to_end(&mut bytes).ok()?;
     serde_json::from_slice(&bytes).ok()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn nothing_that_waits_where_the_note_is_written_is_followed() {
+        let temp = tempfile::tempdir().unwrap();
+        let (root, outside) = (temp.path().join("root"), temp.path().join("outside"));
+        fs::create_dir_all(root.join(".reelforge")).unwrap();
+        fs::create_dir(&outside).unwrap();
+        fs::write(outside.join("victim"), "precious").unwrap();
+        let names = ["studio.json".to_owned(), format!("studio.json.{}", std::process::id())];
+        for name in names {
+            symlink(outside.join("victim"), root.join(".reelforge").join(name)).unwrap();
+        }
+        let address = ([127, 0, 0, 1], 8787).into();
+
+        let posted = post(&root, address).unwrap();
+        assert_eq!(find(&root).as_deref(), Some("http://127.0.0.1:8787"));
+        assert_eq!(fs::read_to_string(outside.join("victim")).unwrap(), "precious");
+        drop(posted);
+
+        fs::remove_dir_all(root.join(".reelforge")).unwrap();
+        symlink(&outside, root.join(".reelforge")).unwrap();
+        assert!(post(&root, address).is_err());
+        assert_eq!(fs::read_dir(&outside).unwrap().count(), 1);
+    }
 }
