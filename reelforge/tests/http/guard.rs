@@ -141,6 +141,18 @@ fn must_14_foreign_origins_are_refused_and_own_pages_are_not() {
 }
 
 #[test]
+fn among_several_origins_the_foreign_one_is_refused() {
+    let server = start();
+    let own = format!("http://localhost:{}", server.addr.port());
+    let health = |origins: [&str; 2]| {
+        ask(server.addr, "GET", "/api/v1/health", &origins.map(|origin| ("Origin", origin)), b"").status
+    };
+    assert_eq!(health([&own, "http://evil.example"]), 403);
+    assert_eq!(health(["http://evil.example", &own]), 403);
+    assert_eq!(health([&own, &own]), 200);
+}
+
+#[test]
 fn hosts_and_origins_can_be_allowed() {
     let server = start_with(|config| {
         config.allow_hosts = vec!["Studio.Example".to_owned(), "only.example:8443".to_owned()];

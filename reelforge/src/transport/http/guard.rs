@@ -69,7 +69,9 @@ impl Guard {
             Ok(host) => host,
             Err(refusal) => return Verdict::Refuse(refusal),
         };
-        let origin = headers.get(ORIGIN);
+        // Of several the foreign one decides.
+        let sent = headers.get_all(ORIGIN);
+        let origin = sent.iter().find(|origin| !self.origin_allowed(origin, host)).or(headers.get(ORIGIN));
         let preflight =
             request.method() == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
         let mut reader = None;
