@@ -48,7 +48,7 @@ impl Choices<'_> {
 fn value(schema: &Value, choices: &mut Choices<'_>, depth: usize) -> Value {
     // A number or a word where text is expected is text, so only lists and maps are wrong everywhere.
     if choices.below(97) == 96 {
-        return choices.one(&[json!([]), json!({}), json!([1, 2]), json!({"at": 1})]);
+        return choices.one(&[json!([]), json!({}), json!([[1], [2]]), json!({"at": 1})]);
     }
     if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
         let name = reference.trim_start_matches("#/$defs/");
