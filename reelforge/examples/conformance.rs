@@ -117,6 +117,19 @@ fn test_streaming_elicitation() -> &'static str {
     "nothing needs to be asked"
 }
 
+#[derive(Deserialize, JsonSchema)]
+struct Routed {
+    /// The region that is meant. Clients repeat it as a header, so that a proxy can read it.
+    #[schemars(extend("x-mcp-header" = "Region"))]
+    region: String,
+}
+
+/// Takes an argument that clients repeat as the header `Mcp-Param-Region`.
+#[tool(read_only)]
+fn test_header_argument(#[args(verbatim)] routed: Routed) -> String {
+    routed.region
+}
+
 /// Takes arguments whose schema is written by hand.
 #[tool(read_only)]
 fn json_schema_2020_12_tool(#[args(verbatim)] contact: Contact) -> String {

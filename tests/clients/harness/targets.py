@@ -62,11 +62,12 @@ TARGETS = [
             Call("add_numbers", {"a": "x", "c": 1}, problem=("add_numbers", "a:", "expected", "c:", "unknown")),
             Call("test_error_handling", {}, problem=("This tool intentionally returns an error for testing",)),
             Call("add_number", {}, unknown=("add_number", "add_numbers")),
+            Call("test_header_argument", {"region": "Zürich"}, text="Zürich"),
             Call("test_tool_with_progress", {}, progress=[0, 50, 100]),
         ],
         conformance=True,
         documents=True,
-        verbatim=["json_schema_2020_12_tool"],
+        verbatim=["json_schema_2020_12_tool", "test_header_argument"],
     ),
     Target(
         name="hello",
