@@ -1,6 +1,12 @@
-//! The video studio's engine: the files of a project, their meaning, their checks.
+//! The video studio's engine: the files of a project, their meaning, their checks, their pictures.
 
 pub mod check;
+pub mod content;
+pub mod files;
 pub mod guides;
+pub mod ink;
+pub mod layout;
 pub mod project;
+pub mod text;
+pub mod theme;
 pub mod time;

@@ -1,0 +1,42 @@
+//! How the engine reads the files of a project.
+
+use std::fmt;
+
+/// The files of one project's folder.
+pub trait Files: Send + Sync {
+    /// The bytes of a file, by its path from the project folder; at most `max` of them.
+    fn read(&self, path: &str, max: u64) -> Result<Vec<u8>, FileError>;
+}
+
+/// Why a file cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileError {
+    /// There is none.
+    Absent,
+    /// It has more bytes than are read; holds the limit.
+    TooLarge(u64),
+    /// It stands outside of the project folder, is no file, or the system refuses; says which.
+    Refused(String),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Absent => out.write_str("there is no such file"),
+            Self::TooLarge(max) => write!(out, "it has more than {} MB", max / 1_000_000),
+            Self::Refused(why) => out.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// For a text that belongs to no folder: there is no file.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&self, _: &str, _: u64) -> Result<Vec<u8>, FileError> {
+        Err(FileError::Absent)
+    }
+}

@@ -1,0 +1,110 @@
+//! What one output frame shows.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, Rect, Vec2};
+
+use crate::video::ink::Pieces;
+
+/// One output frame.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    /// Its number, from 0.
+    pub number: u32,
+    /// Its time: number ÷ frames per second.
+    pub t: f64,
+    /// The scenes that are seen, the last on top: one, or two while one replaces the other.
+    pub stages: Vec<Stage>,
+}
+
+/// A scene at one of its frames.
+#[derive(Debug, Clone)]
+pub struct Stage {
+    /// Index of the scene in the plan.
+    pub scene: usize,
+    /// The frame of the video whose state is shown: that of the output frame, or the last one of a scene that is held
+    /// underneath the next.
+    pub number: u32,
+    /// What the transition does with the whole scene.
+    pub effect: Effect,
+    /// Where the backdrop's picture lies, moved by its motion: relative to the place that covers the canvas.
+    pub backdrop: Affine,
+    /// The elements that exist at this frame, in painting order: a group stands before its children.
+    pub nodes: Vec<Node>,
+}
+
+/// What a transition does with a whole scene.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Effect {
+    /// Its opacity.
+    pub opacity: f64,
+    /// Its shift.
+    pub shift: Vec2,
+    /// Its size, about the middle of the canvas.
+    pub scale: f64,
+    /// What of the canvas it may cover, after the shift.
+    pub clip: Option<Rect>,
+    /// How much white lies over everything, 0 to 1.
+    pub flash: f64,
+}
+
+impl Effect {
+    /// Nothing.
+    pub const NONE: Self = Self { opacity: 1.0, shift: Vec2::ZERO, scale: 1.0, clip: None, flash: 0.0 };
+}
+
+/// An element at a frame.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// Index of its item in the scene's plan.
+    pub item: usize,
+    /// Index in `nodes` after the last of its descendants, which follow it.
+    pub end: usize,
+    /// What is drawn, relative to the top left corner of the item's box.
+    pub pieces: Pieces,
+    /// From the item's coordinates to the canvas, with the motion of its groups.
+    pub transform: Affine,
+    /// Its own opacity. That of its group is not in it: a group is drawn as one.
+    pub opacity: f64,
+    /// Product of its opacity and those of its groups.
+    pub visible_opacity: f64,
+    /// Standard deviation of its blur, in canvas pixels.
+    pub blur: f64,
+    /// What of its own box shows, from the left: 0 to 1.
+    pub wipe: f64,
+    /// How much of its lines is drawn, from their beginning: 0 to 1.
+    pub draw: f64,
+    /// The state of each piece, where they do not move as one.
+    pub parts: Option<Arc<[PartState]>>,
+    /// Whether it is coming, there, or going.
+    pub phase: Phase,
+    /// What it covers on the canvas: ink after motion and wipe, with that of its children; not cut at the canvas.
+    /// Empty when nothing shows.
+    pub ink: Rect,
+    /// The same as a polygon, when it is turned by more than 5 degrees.
+    pub turned: Option<[kurbo::Point; 4]>,
+}
+
+/// A piece that moves on its own, while an element comes or goes by lines, words or letters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PartState {
+    /// In the item's coordinates, before the item's own transform.
+    pub transform: Affine,
+    /// On top of the element's opacity.
+    pub opacity: f64,
+    /// Standard deviation of its blur, in canvas pixels.
+    pub blur: f64,
+    /// What of it shows, from the left: 0 to 1.
+    pub wipe: f64,
+}
+
+/// Whether an element is coming, there, or going.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// In its `enter` animation.
+    Entering,
+    /// Neither.
+    Settled,
+    /// In its `exit` animation.
+    Leaving,
+}

@@ -1,0 +1,11 @@
+//! `Layout(t)`: where everything is and what it looks like, as a pure function of project and time.
+//!
+//! A [`Plan`] is what does not change: the scenes, and each element with its place, its shaped text, its ink. It is
+//! made once for a version of a project. [`Plan::frame`] then says what one output frame shows. Checks,
+//! descriptions and the painter all read that [`Frame`]; none computes a box of its own.
+
+mod frame;
+mod plan;
+
+pub use frame::{Effect, Frame, Node, PartState, Phase, Stage};
+pub use plan::{Backdrop, Body, Clock, Item, Line, Live, Measure, Overflow, Plan, ScenePlan};

@@ -1,0 +1,86 @@
+//! What is asked of the typesetter, and what it answers.
+
+use kurbo::Size;
+
+use crate::video::ink::{Piece, Rgba};
+use crate::video::layout::Line;
+use crate::video::project::model::By;
+use crate::video::project::model::element::TextAlign;
+use crate::video::theme::Typeface;
+
+/// A text and how it shall be set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TextSpec<'a> {
+    /// What it says, in parts of one colour each.
+    pub spans: &'a [Span],
+    /// The font; what it lacks comes from the fonts of the build.
+    pub face: &'a Typeface,
+    /// Weight from 100 to 1000.
+    pub weight: u32,
+    /// Pixels per em.
+    pub size: f64,
+    /// Distance of two base lines, as a multiple of the size.
+    pub line_height: f64,
+    /// Where lines stand. Default: at the side where the text's language begins.
+    pub align: Option<TextAlign>,
+    /// Language of the text, as a BCP-47 tag: it decides between forms of the same character.
+    pub language: &'a str,
+    /// Width at which lines wrap; without it only line breaks in the text end a line.
+    pub max_width: Option<f64>,
+    /// What becomes a piece of its own, because it moves on its own.
+    pub by: By,
+    /// An outline around the letters.
+    pub outline: Option<Outline>,
+    /// A shadow below the letters.
+    pub shadow: Option<Shadow>,
+}
+
+/// A part of a text in one colour.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Span {
+    /// What it says.
+    pub text: String,
+    /// Its colour.
+    pub color: Rgba,
+}
+
+/// An outline around letters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outline {
+    /// Its colour.
+    pub color: Rgba,
+    /// Its whole width; half of it lies outside of the letters.
+    pub width: f64,
+}
+
+/// A shadow below letters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shadow {
+    /// Its colour.
+    pub color: Rgba,
+    /// How far right and down it lies.
+    pub offset: [f64; 2],
+    /// Standard deviation of its blur; 0 for a sharp one.
+    pub sigma: f64,
+}
+
+/// A text that is set. Its box begins at (0, 0).
+#[derive(Debug, Clone)]
+pub struct SetText {
+    /// Width of the longest line, or `max_width` where alignment needs it, and height of all lines.
+    pub size: Size,
+    /// The letters, in reading order; see [`TextSpec::by`].
+    pub pieces: Vec<Piece>,
+    /// The lines, with what their letters cover.
+    pub lines: Vec<Line>,
+    /// Base line of the first line, from the top.
+    pub baseline: f64,
+    /// Width of the longest part that no line break may divide.
+    pub widest_part: f64,
+    /// Characters that no font has, each once.
+    pub missing: Vec<String>,
+    /// Families that stood in for the one that was asked for, with the number of glyphs.
+    pub fallbacks: Vec<(String, usize)>,
+    /// The weight was made up, since the family has no such face.
+    pub synthetic: bool,
+}
