@@ -2,9 +2,49 @@
 //!
 //! One file a type. None of them knows where its element stands or how it moves: that is layout's.
 
+use std::fmt;
+
 use kurbo::Size;
 
 use crate::video::layout::{Body, Measure};
+use crate::video::project::model::element::TextAlign;
+use crate::video::project::model::{By, Row, Time};
+use crate::video::text::Typesetter;
+use crate::video::theme::Look;
+
+/// What an element's content depends on besides its own fields.
+pub struct Context<'a> {
+    /// Colours, fonts and sizes of the project.
+    pub look: &'a Look,
+    /// Sets text.
+    pub text: &'a mut Typesetter,
+    /// Language of the project, as a BCP-47 tag.
+    pub language: &'a str,
+    /// Size of the canvas in pixels.
+    pub canvas: Size,
+    /// Frames per second.
+    pub fps: u32,
+    /// Seconds that the element is shown.
+    pub shown: f64,
+    /// What becomes a piece of its own, because `enter` or `exit` moves it on its own.
+    pub by: By,
+    /// How lines stand in an element that does not say it: as the elements of its layout do. None: at the side where
+    /// the text's language begins.
+    pub align: Option<TextAlign>,
+    /// A time of the element's own fields, in seconds since it appears. None when it is not known.
+    pub time: &'a dyn Fn(&Time) -> Option<f64>,
+    /// The rows of a list of data, by its name.
+    pub rows: &'a dyn Fn(&str) -> Option<&'a [Row]>,
+}
+
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Context")
+            .field("canvas", &self.canvas)
+            .field("shown", &self.shown)
+            .finish_non_exhaustive()
+    }
+}
 
 /// The room that an element may fill.
 #[derive(Debug, Clone, Copy, PartialEq)]
