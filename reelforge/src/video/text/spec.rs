@@ -27,6 +27,8 @@ pub struct TextSpec<'a> {
     pub language: &'a str,
     /// Width at which lines wrap; without it only line breaks in the text end a line.
     pub max_width: Option<f64>,
+    /// Gives all digits one width, for numbers that change.
+    pub tabular: bool,
     /// What becomes a piece of its own, because it moves on its own.
     pub by: By,
     /// An outline around the letters.
@@ -67,8 +69,10 @@ pub struct Shadow {
 /// A text that is set. Its box begins at (0, 0).
 #[derive(Debug, Clone)]
 pub struct SetText {
-    /// Width of the longest line, or `max_width` where alignment needs it, and height of all lines.
+    /// Width of the longest line, and height of all lines. Lines are aligned to each other within it.
     pub size: Size,
+    /// Where the lines stand: what was asked for, or the side where the text's language begins.
+    pub align: TextAlign,
     /// The letters, in reading order; see [`TextSpec::by`].
     pub pieces: Vec<Piece>,
     /// The lines, with what their letters cover.

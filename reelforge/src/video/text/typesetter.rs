@@ -2,6 +2,8 @@
 
 use kurbo::Size;
 
+use crate::video::project::model::element::TextAlign;
+
 use super::{Fonts, SetText, TextSpec};
 
 /// Sets text with a set of fonts. Keeps what it has loaded: one for a whole plan.
@@ -26,6 +28,7 @@ impl Typesetter {
         let _ = spec;
         SetText {
             size: Size::ZERO,
+            align: TextAlign::Left,
             pieces: Vec::new(),
             lines: Vec::new(),
             baseline: 0.0,
