@@ -98,6 +98,11 @@ pub struct PartState {
     pub wipe: f64,
 }
 
+impl PartState {
+    /// As if it did not move on its own.
+    pub const STILL: Self = Self { transform: Affine::IDENTITY, opacity: 1.0, blur: 0.0, wipe: 1.0 };
+}
+
 /// Whether an element is coming, there, or going.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Phase {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
+use super::PartState;
 use crate::video::ink::{Paint, Pieces, Rgba};
 use crate::video::project::model::{Element, Fit, Motion, Transition};
 
@@ -109,6 +110,12 @@ pub trait Live: Send + Sync {
     /// What is drawn at a moment. The same moment always gives the same pieces.
     fn pieces(&self, clock: &Clock) -> Pieces;
 
+    /// The state of each of these pieces at that moment, where they appear one after the other; those of `enter` and
+    /// `exit` come on top.
+    fn parts(&self, _: &Clock) -> Option<Arc<[PartState]>> {
+        None
+    }
+
     /// Whether nothing changes any more from this moment on, except by `Clock::video`, `scene` and `element`.
     fn is_done(&self, clock: &Clock) -> bool;
 }
@@ -134,6 +141,14 @@ impl Body {
         match self {
             Self::Still(pieces) => Arc::clone(pieces),
             Self::Live(live) => live.pieces(clock),
+        }
+    }
+
+    /// The state of each piece at a moment, where they do not move as one.
+    pub fn parts(&self, clock: &Clock) -> Option<Arc<[PartState]>> {
+        match self {
+            Self::Still(_) => None,
+            Self::Live(live) => live.parts(clock),
         }
     }
 }
