@@ -6,6 +6,7 @@ pub mod files;
 pub mod guides;
 pub mod ink;
 pub mod layout;
+pub mod platform;
 pub mod project;
 pub mod text;
 pub mod theme;
