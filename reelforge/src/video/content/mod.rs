@@ -2,6 +2,13 @@
 //!
 //! One file a type. None of them knows where its element stands or how it moves: that is layout's.
 
+pub mod chart;
+pub mod code;
+mod label;
+mod number;
+pub mod progress;
+mod tone;
+
 use std::fmt;
 
 use kurbo::Size;

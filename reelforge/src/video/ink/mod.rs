@@ -121,6 +121,13 @@ impl Piece {
         Self { role, inks, bounds, order: 0 }
     }
 
+    /// The same piece elsewhere.
+    #[must_use]
+    pub fn shifted(self, by: Vec2) -> Self {
+        let inks = self.inks.into_iter().map(|ink| ink.shifted(by)).collect();
+        Self { inks, bounds: self.bounds + by, ..self }
+    }
+
     /// With its place among those that appear one after the other.
     #[must_use]
     pub fn order(mut self, order: u32) -> Self {
