@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod content;
+pub mod expand;
 pub mod files;
 pub mod guides;
 pub mod ink;

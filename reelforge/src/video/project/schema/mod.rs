@@ -91,6 +91,13 @@ pub(super) fn definition_of(name: &str) -> Option<&'static Value> {
     PROJECT.get("$defs")?.get(name)
 }
 
+/// The keys that an element of a type must have; none for what is no element type.
+pub(in crate::video) fn required_of(element_type: &str) -> Vec<&'static str> {
+    let definition = definition_of(&element::definition_name(element_type));
+    let required = definition.and_then(|definition| definition.get("required")).and_then(Value::as_array);
+    required.into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
 /// What a `$ref` of the whole schema names.
 pub(super) fn reference(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")
