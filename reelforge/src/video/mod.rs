@@ -1,6 +1,7 @@
 //! The video studio's engine: the files of a project, their meaning, their checks, their pictures.
 
 pub mod check;
+pub mod components;
 pub mod content;
 pub mod expand;
 pub mod files;
