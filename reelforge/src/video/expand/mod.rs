@@ -18,6 +18,7 @@ pub use data::{MAX_BYTES, MAX_ROWS as MAX_DATA_ROWS, Table};
 pub use props::{PropValues, accepts};
 
 use super::check::Issue;
+use super::components;
 use super::files::Files;
 use super::project::model::element::{Group, Use};
 use super::project::model::{Component, Element, ElementTemplate, Kind, Project, Time};
@@ -86,7 +87,8 @@ impl Expanded {
 
 /// A component by its name: one of the project, else a built-in one.
 pub fn component<'a>(project: &'a Project, name: &str) -> Option<&'a Component> {
-    project.components.get(name)
+    let built_in = || components::named(name).map(|built_in| &built_in.component);
+    project.components.get(name).or_else(built_in)
 }
 
 struct Expansion<'a> {
