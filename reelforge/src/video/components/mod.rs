@@ -62,7 +62,8 @@ fn read() -> Vec<BuiltIn> {
 /// A project that has them as its components.
 fn project() -> String {
     let mut text =
-        "reelforge: 1\nmeta: {title: Components}\ncanvas: reel\nscenes: [{id: none}]\ncomponents:\n".to_owned();
+        "reelforge: 1\nmeta: {title: Components}\ncanvas: reel\nscenes: [{id: none}]\ncomponents:\n"
+            .to_owned();
     for (name, yaml) in WRITTEN {
         text.push_str(&format!("  {name}:\n"));
         for line in yaml.lines() {
