@@ -50,6 +50,21 @@ fn templates_have_no_issue() {
     }
 }
 
+#[test]
+fn the_galleries_have_no_issue() {
+    use crate::video::project::store::Root;
+    let root = Root::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/projects")).unwrap();
+    let listing = root.list().unwrap();
+    let names: Vec<&str> = listing.projects.iter().map(|project| project.name.as_str()).collect();
+    let galleries: Vec<&str> = names.into_iter().filter(|name| name.starts_with("gallery-")).collect();
+    assert!(galleries.len() > 15, "{galleries:?}");
+    for name in galleries {
+        let text = root.read(name).unwrap().text;
+        let report = validate(&text, &StoredAssets::new(&root, name), &Options::default());
+        assert_eq!(report.issues, [], "{name}");
+    }
+}
+
 const ALL_AT_ONCE: &str = r#"reelforge: 1
 meta: {title: Everything wrong}
 canvas: reel

@@ -220,3 +220,8 @@ pub(super) fn is_rtl(language: &str) -> bool {
             .contains(&tongue.as_str()),
     }
 }
+
+/// Slow at the end: 0 at 0 and before, 1 at 1 and after.
+pub(super) fn ease_out(passed: f64) -> f64 {
+    1.0 - (1.0 - passed.clamp(0.0, 1.0)).powi(3)
+}

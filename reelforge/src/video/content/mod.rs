@@ -4,9 +4,12 @@
 
 pub mod chart;
 pub mod code;
+pub mod counter;
 mod label;
+pub mod list;
 mod number;
 pub mod progress;
+mod style;
 mod tone;
 
 use std::fmt;

@@ -231,3 +231,20 @@ fn faulty_data_files_say_what_is_wrong() {
         assert!(all.tables.is_empty());
     }
 }
+
+#[test]
+fn a_list_of_texts_can_be_a_prop() {
+    let all = expanded(
+        "scenes: [{id: s, elements: [{id: a, type: use, component: steps, props: {items: [Grind, Pour]}}]}]\n",
+    );
+    assert_eq!(all.issues, []);
+    let Kind::List(list) = &element(&all, "scenes.s.elements.a.elements.items").kind else {
+        panic!("a list")
+    };
+    assert_eq!(list.items, ["Grind", "Pour"]);
+    assert_eq!(
+        all.written("scenes.s.elements.a.elements.items"),
+        None,
+        "it stands in no file of the project"
+    );
+}

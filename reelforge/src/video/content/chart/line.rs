@@ -5,8 +5,8 @@ use std::sync::Arc;
 use kurbo::{BezPath, Circle, CubicBez, ParamCurve, PathEl, Point, Rect, Shape, Size};
 
 use super::scale::Axis;
-use super::{Growing, Grows, Sheet, bar, ease_out, float, note_cut};
-use crate::video::content::label::Label;
+use super::{Growing, Grows, Sheet, bar, float, note_cut};
+use crate::video::content::label::{Label, ease_out};
 use crate::video::content::number::Style;
 use crate::video::content::tone::mix;
 use crate::video::content::{Built, Context};

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use kurbo::{Rect, RoundedRectRadii, Shape, Size};
 
 use self::data::points;
-use super::label::{Label, Type, is_rtl, readable};
+use super::label::{Label, Type, ease_out, is_rtl, readable};
 use super::number::Style;
 use super::tone::{FORM, distinct, mix};
 use super::{Built, Context, Room};
@@ -273,11 +273,6 @@ fn float(count: usize) -> f64 {
 fn share([start, takes]: [f64; 2], passed: f64) -> f64 {
     // Rounding must not keep the last one from its end.
     if passed >= 1.0 { 1.0 } else { ease_out((passed - start) / takes) }
-}
-
-/// Slow at the end: 0 at 0 and before, 1 at 1 and after.
-fn ease_out(passed: f64) -> f64 {
-    1.0 - (1.0 - passed.clamp(0.0, 1.0)).powi(3)
 }
 
 /// The text of a value at a share of its growth.

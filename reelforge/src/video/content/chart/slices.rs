@@ -4,8 +4,8 @@ use std::f64::consts::{PI, TAU};
 
 use kurbo::{Affine, Arc as Curve, BezPath, Circle, PathEl, Point, Rect, Shape, Size, Vec2};
 
-use super::{Growing, Grows, Sheet, ease_out, float, note_cut};
-use crate::video::content::label::{Label, Type};
+use super::{Growing, Grows, Sheet, float, note_cut};
+use crate::video::content::label::{Label, Type, ease_out};
 use crate::video::content::number::Style;
 use crate::video::content::tone::{FORM, distinct, mix, readable_on};
 use crate::video::content::{Built, Context, Room};

@@ -79,6 +79,15 @@ impl<'a> Scan<'a> {
         self.code[..self.at].chars().next_back()
     }
 
+    /// Whether the word before this place says that a function is defined here: its name may have more behind it than
+    /// a bracket, such as `<'a>`.
+    fn defines(&self) -> bool {
+        let word = self.tokens.iter().rev().find(|token| !token.text.trim().is_empty());
+        word.is_some_and(|word| {
+            word.class == Class::Keyword && ["def", "fn", "fun", "func", "function"].contains(&word.text)
+        })
+    }
+
     /// Whether only white space stands before this place in its line.
     pub(super) fn begins_line(&self) -> bool {
         self.code[..self.at].rsplit('\n').next().is_none_or(|line| line.trim().is_empty())
@@ -201,7 +210,7 @@ fn word(scan: &mut Scan, language: &Language) {
     let (word, after) = rest.split_at(bytes);
     let is_macro = language.macros && after.starts_with('!') && !after.starts_with("!=");
     let is_member = scan.before() == Some('.');
-    let is_call = after.trim_start_matches(' ').starts_with('(');
+    let is_call = after.trim_start_matches(' ').starts_with('(') || scan.defines();
     let class = if bytes <= 2 && after.starts_with(['"', '\'']) && !is_member && !language.is_keyword(word) {
         // The letters before a string say how it is meant: f"…", r"…", L"…".
         Class::Text

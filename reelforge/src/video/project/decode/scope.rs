@@ -70,6 +70,11 @@ impl<'a> Scope<'a> {
             || (self.rows && (name == "index" || name.starts_with("item.")))
     }
 
+    /// What replaces a text that is one name and nothing else; none for any other text.
+    pub(super) fn fill_whole(&self, text: &str) -> Option<Filled> {
+        whole_name(text).map(|_| self.fill(text))
+    }
+
     /// Replaces the names in a text.
     pub(super) fn fill(&self, text: &str) -> Filled {
         if let Some(name) = whole_name(text) {

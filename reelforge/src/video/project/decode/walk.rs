@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use super::scope::Scope;
+use super::scope::{Filled, Scope};
 use super::words;
 use crate::video::check::Issue;
 use crate::video::project::edit::Op;
@@ -63,6 +63,18 @@ impl<'a> Walker<'a> {
             (Tree::Scalar(scalar), _) if !matches!(place["type"].as_str(), Some("object" | "array")) => {
                 self.scalar(place, node, scalar)
             }
+            // `{{items}}` where a list stands: the whole list is filled in.
+            (Tree::Scalar(scalar), Some("array")) => match self.scope.fill_whole(&scalar.text) {
+                Some(Filled::Value(value @ Value::Array(_))) => {
+                    let list = Node { span: node.span, ..Node::from_json(&value) };
+                    self.list(place, &list, list.items())
+                }
+                Some(Filled::Later(text)) => text.map(Value::from),
+                _ => {
+                    self.mismatch(place, node);
+                    None
+                }
+            },
             _ => {
                 self.mismatch(place, node);
                 None
