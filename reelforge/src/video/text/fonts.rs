@@ -1,11 +1,37 @@
 //! The fonts that text can be set in.
 
+use std::sync::Arc;
+
+use parley::fontique::Blob;
+use skrifa::string::StringId;
+use skrifa::{FontRef, MetadataProvider};
+
+use super::bundled::{Bundled, FAMILIES, GENERAL, Script};
 use crate::video::files::Files;
-use crate::video::theme::Look;
+use crate::video::project::model::element::FontRole;
+use crate::video::theme::{Look, Typeface};
+
+/// Bytes of a font file that are read: the largest of the usual ones, with all of Chinese, have 20 MB.
+const MAX_BYTES: u64 = 32_000_000;
 
 /// The fonts of the build, and those that a project brings along.
 #[derive(Debug, Clone, Default)]
-pub struct Fonts;
+pub struct Fonts {
+    own: Arc<[Own]>,
+}
+
+/// A font of a project.
+#[derive(Debug)]
+struct Own {
+    /// The file, as a path from the project folder.
+    path: String,
+    /// Name that the theme has for it.
+    theme_name: String,
+    /// Name that the file has for it. Files of one name are one family, so that a bold file is the bold of a regular.
+    name: String,
+    weights: (u32, u32),
+    font: Blob<u8>,
+}
 
 /// A font file of a project that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,20 +51,141 @@ pub struct Family {
     pub weights: Vec<(u32, u32)>,
 }
 
+/// A family as the typesetter looks it up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum FamilyKey<'a> {
+    /// One of the build.
+    Bundled(&'static str),
+    /// One of the project, by the name in its files.
+    Own(&'a str),
+}
+
 impl Fonts {
     /// The fonts of the build.
     pub fn bundled() -> Self {
-        Self
+        Self::default()
     }
 
     /// The fonts of the build and the font files that a look names. A file that cannot be used is reported, and text
     /// is set without it.
-    pub fn of(_look: &Look, _files: &dyn Files) -> (Self, Vec<FontFault>) {
-        (Self, Vec::new())
+    pub fn of(look: &Look, files: &dyn Files) -> (Self, Vec<FontFault>) {
+        let (mut own, mut faults): (Vec<Own>, Vec<FontFault>) = (Vec::new(), Vec::new());
+        for role in [FontRole::Heading, FontRole::Body, FontRole::Mono] {
+            let Typeface { family, file: Some(file), .. } = look.font(role) else { continue };
+            if own.iter().any(|known| known.path == *file) || faults.iter().any(|fault| fault.file == *file) {
+                continue;
+            }
+            match Own::read(file, family, files) {
+                Ok(font) => own.push(font),
+                Err(why) => faults.push(FontFault { file: file.clone(), why }),
+            }
+        }
+        (Self { own: own.into() }, faults)
     }
 
-    /// The families by name: first those that a theme may ask for, then those that only help out for a script.
+    /// The families by name: those of the build that a theme may ask for, those that only help out for a script, and
+    /// those of the project.
     pub fn families(&self) -> Vec<Family> {
-        Vec::new()
+        let bundled = FAMILIES
+            .iter()
+            .map(|family| Family { name: family.name.to_owned(), weights: family.weights.to_vec() });
+        let mut families: Vec<Family> = bundled.collect();
+        for own in self.own.iter() {
+            match families.iter_mut().skip(FAMILIES.len()).find(|family| family.name == own.name) {
+                Some(family) => family.weights.push(own.weights),
+                None => families.push(Family { name: own.name.clone(), weights: vec![own.weights] }),
+            }
+        }
+        families
+    }
+
+    /// The family that a typeface asks for; none if there is no such family.
+    pub(super) fn asked(&self, face: &Typeface) -> Option<FamilyKey<'_>> {
+        let own = |is_it: &dyn Fn(&Own) -> bool| {
+            self.own.iter().find(|own| is_it(own)).map(|own| FamilyKey::Own(&own.name))
+        };
+        let is_named = |own: &Own| {
+            [&own.name, &own.theme_name].iter().any(|name| name.eq_ignore_ascii_case(&face.family))
+        };
+        own(&|own| face.file.as_ref() == Some(&own.path))
+            .or_else(|| Bundled::named(&face.family).map(|family| FamilyKey::Bundled(family.name)))
+            .or_else(|| own(&is_named))
+    }
+
+    /// The families for a script, in the order in which they are tried.
+    pub(super) fn of_script(script: Script) -> impl Iterator<Item = FamilyKey<'static>> {
+        FAMILIES
+            .iter()
+            .filter(move |family| family.script == script)
+            .map(|family| FamilyKey::Bundled(family.name))
+    }
+
+    /// The family that helps out wherever another has no letters.
+    pub(super) const GENERAL: FamilyKey<'static> = FamilyKey::Bundled(GENERAL);
+
+    /// The fonts of a family.
+    pub(super) fn fonts(&self, key: FamilyKey) -> Vec<Blob<u8>> {
+        match key {
+            FamilyKey::Bundled(name) => {
+                Bundled::named(name).map_or_else(Vec::new, |family| family.fonts().to_vec())
+            }
+            FamilyKey::Own(name) => {
+                self.own.iter().filter(|own| own.name == name).map(|own| own.font.clone()).collect()
+            }
+        }
+    }
+}
+
+impl Own {
+    fn read(path: &str, theme_name: &str, files: &dyn Files) -> Result<Self, String> {
+        let bytes = files.read(path, MAX_BYTES).map_err(|error| error.to_string())?;
+        let bytes = unwrapped(bytes)?;
+        let font =
+            FontRef::from_index(&bytes, 0).map_err(|error| format!("it is a damaged font: {error}"))?;
+        let charmap = font.charmap();
+        if !charmap.has_map() || charmap.mappings().next().is_none() {
+            return Err("it is a font without characters".to_owned());
+        }
+        if font.outline_glyphs().format().is_none()
+            || font
+                .metrics(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default())
+                .units_per_em
+                == 0
+        {
+            return Err("it is a font without outlines; use one that has them (ttf, otf or woff2)".to_owned());
+        }
+        let name = [StringId::TYPOGRAPHIC_FAMILY_NAME, StringId::FAMILY_NAME]
+            .into_iter()
+            .find_map(|id| font.localized_strings(id).english_or_first())
+            .map_or_else(|| theme_name.to_owned(), |name| name.chars().take(100).collect());
+        let axis = font.axes().iter().find(|axis| axis.tag() == skrifa::Tag::new(b"wght"));
+        let weight = font.attributes().weight.value();
+        let [low, high] =
+            axis.map_or([weight; 2], |axis| [axis.min_value(), axis.max_value()]).map(|weight| {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "clamped to weights"
+                )]
+                let weight = weight.clamp(1.0, 1000.0) as u32;
+                weight
+            });
+        Ok(Self {
+            path: path.to_owned(),
+            theme_name: theme_name.to_owned(),
+            name,
+            weights: (low, high),
+            font: Blob::from(bytes),
+        })
+    }
+}
+
+/// The font in a file, out of the wrapping that the web uses.
+fn unwrapped(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    match bytes.first_chunk() {
+        Some(b"\0\x01\0\0" | b"OTTO" | b"true" | b"ttcf") => Ok(bytes),
+        Some(b"wOF2") => wuff::decompress_woff2(&bytes).map_err(|_| "it is a damaged woff2 font".to_owned()),
+        Some(b"wOFF") => Err("it is a woff font of version 1; use its ttf, otf or woff2".to_owned()),
+        _ => Err("it is no font; a ttf, otf or woff2 file was expected".to_owned()),
     }
 }

@@ -1,9 +1,17 @@
 //! Sets text: shaping, fonts that stand in for each other, line breaking, both directions of writing.
 
+mod bundled;
+mod extents;
 mod fonts;
 mod marked;
+mod pieces;
+mod prepare;
 mod spec;
+mod stack;
+#[cfg(test)]
+mod tests;
 mod typesetter;
+mod words;
 
 pub use fonts::{Family, FontFault, Fonts};
 pub use marked::marked;

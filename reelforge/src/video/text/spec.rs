@@ -19,13 +19,16 @@ pub struct TextSpec<'a> {
     pub weight: u32,
     /// Pixels per em.
     pub size: f64,
-    /// Distance of two base lines, as a multiple of the size.
+    /// Distance of two base lines, as a multiple of the size. Arabic, Devanagari and Thai, with marks above and below
+    /// their letters, get at least what their font asks for.
     pub line_height: f64,
     /// Where lines stand. Default: at the side where the text's language begins.
     pub align: Option<TextAlign>,
     /// Language of the text, as a BCP-47 tag: it decides between forms of the same character.
     pub language: &'a str,
-    /// Width at which lines wrap; without it only line breaks in the text end a line.
+    /// Width at which lines wrap; without it only line breaks in the text end a line. Few lines are made as even as
+    /// their number allows. A word that is wider is broken, since nothing of it may be lost:
+    /// [`SetText::widest_part`] tells it.
     pub max_width: Option<f64>,
     /// Gives all digits one width, for numbers that change.
     pub tabular: bool,
@@ -79,12 +82,30 @@ pub struct SetText {
     pub lines: Vec<Line>,
     /// Base line of the first line, from the top.
     pub baseline: f64,
-    /// Width of the longest part that no line break may divide.
+    /// Width of the longest part that no line break should divide.
     pub widest_part: f64,
-    /// Characters that no font has, each once.
+    /// Letters and emoji that no font has, each once.
     pub missing: Vec<String>,
-    /// Families that stood in for the one that was asked for, with the number of glyphs.
+    /// Families that stood in for the one that was asked for, with the number of glyphs; without the emoji font, for
+    /// which no family is ever asked.
     pub fallbacks: Vec<(String, usize)>,
     /// The weight was made up, since the family has no such face.
     pub synthetic: bool,
+}
+
+impl SetText {
+    /// A text that says nothing, and takes no room.
+    pub(super) fn empty(align: TextAlign) -> Self {
+        Self {
+            size: Size::ZERO,
+            align,
+            pieces: Vec::new(),
+            lines: Vec::new(),
+            baseline: 0.0,
+            widest_part: 0.0,
+            missing: Vec::new(),
+            fallbacks: Vec::new(),
+            synthetic: false,
+        }
+    }
 }
