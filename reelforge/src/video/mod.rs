@@ -8,6 +8,7 @@ pub mod files;
 pub mod guides;
 pub mod ink;
 pub mod layout;
+pub mod motion;
 pub mod platform;
 pub mod project;
 pub mod text;

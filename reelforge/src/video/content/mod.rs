@@ -13,12 +13,13 @@ mod style;
 mod tone;
 
 use std::fmt;
+use std::sync::Arc;
 
 use kurbo::Size;
 
 use crate::video::layout::{Body, Measure};
 use crate::video::project::model::element::TextAlign;
-use crate::video::project::model::{By, Row, Time};
+use crate::video::project::model::{By, Element, Kind, Row, Time};
 use crate::video::text::Typesetter;
 use crate::video::theme::Look;
 
@@ -78,4 +79,24 @@ pub struct Built {
     pub body: Body,
     /// What is known about its content.
     pub measure: Measure,
+}
+
+/// Lays an element out in a room. Groups have no content of their own: layout makes what is in them.
+pub fn build(element: &Element, room: &Room, context: &mut Context<'_>) -> Built {
+    match &element.kind {
+        Kind::Chart(chart) => chart::build(chart, room, context),
+        Kind::Code(code) => code::build(code, room, context),
+        Kind::Counter(counter) => counter::build(counter, room, context),
+        Kind::List(list) => list::build(list, room, context),
+        Kind::Progress(progress) => progress::build(progress, room, context),
+        _ => Built::empty(room),
+    }
+}
+
+impl Built {
+    /// Nothing, as large as it is wanted.
+    fn empty(room: &Room) -> Self {
+        let size = Size::new(room.w.unwrap_or_default(), room.h.unwrap_or_default());
+        Self { size, body: Body::Still(Arc::from([])), measure: Measure::default() }
+    }
 }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, Rect, Vec2};
+use kurbo::{Affine, Rect};
 
 use crate::video::ink::Pieces;
+use crate::video::motion::Effect;
 
 /// One output frame.
 #[derive(Debug, Clone)]
@@ -33,26 +34,6 @@ pub struct Stage {
     pub nodes: Vec<Node>,
 }
 
-/// What a transition does with a whole scene.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Effect {
-    /// Its opacity.
-    pub opacity: f64,
-    /// Its shift.
-    pub shift: Vec2,
-    /// Its size, about the middle of the canvas.
-    pub scale: f64,
-    /// What of the canvas it may cover, after the shift.
-    pub clip: Option<Rect>,
-    /// How much white lies over everything, 0 to 1.
-    pub flash: f64,
-}
-
-impl Effect {
-    /// Nothing.
-    pub const NONE: Self = Self { opacity: 1.0, shift: Vec2::ZERO, scale: 1.0, clip: None, flash: 0.0 };
-}
-
 /// An element at a frame.
 #[derive(Debug, Clone)]
 pub struct Node {
@@ -70,7 +51,7 @@ pub struct Node {
     pub visible_opacity: f64,
     /// Standard deviation of its blur, in canvas pixels.
     pub blur: f64,
-    /// What of its own box shows, from the left: 0 to 1.
+    /// What of its own box shows, from the left: 0 to 1. See [`uncovered`].
     pub wipe: f64,
     /// How much of its lines is drawn, from their beginning: 0 to 1.
     pub draw: f64,
@@ -94,13 +75,22 @@ pub struct PartState {
     pub opacity: f64,
     /// Standard deviation of its blur, in canvas pixels.
     pub blur: f64,
-    /// What of it shows, from the left: 0 to 1.
+    /// What of its bounds shows, from the left: 0 to 1. See [`uncovered`].
     pub wipe: f64,
 }
 
 impl PartState {
     /// As if it did not move on its own.
     pub const STILL: Self = Self { transform: Affine::IDENTITY, opacity: 1.0, blur: 0.0, wipe: 1.0 };
+}
+
+/// The part of a plane that shows when something is uncovered from the left: all that lies left of the edge, which
+/// crosses the box. None when all shows.
+pub fn uncovered(bounds: Rect, wipe: f64) -> Option<Rect> {
+    /// Further than anything reaches.
+    const FAR: f64 = 1.0e7;
+    let edge = bounds.x0 + bounds.width() * wipe.max(0.0);
+    (wipe < 1.0).then(|| Rect::new(-FAR, -FAR, edge, FAR))
 }
 
 /// Whether an element is coming, there, or going.

@@ -4,8 +4,24 @@
 //! made once for a version of a project. [`Plan::frame`] then says what one output frame shows. Checks,
 //! descriptions and the painter all read that [`Frame`]; none computes a box of its own.
 
+mod area;
+mod backdrop;
+mod build;
+mod cover;
+mod fit;
+mod flow;
 mod frame;
+mod make;
+mod moves;
+mod part;
+mod place;
 mod plan;
+mod show;
+#[cfg(test)]
+mod tests;
 
-pub use frame::{Effect, Frame, Node, PartState, Phase, Stage};
+pub use crate::video::motion::Effect;
+pub use area::captions_band;
+pub use frame::{Frame, Node, PartState, Phase, Stage, uncovered};
+pub use moves::Moves;
 pub use plan::{Backdrop, Body, Clock, Item, Line, Live, Measure, Overflow, Plan, ScenePlan};

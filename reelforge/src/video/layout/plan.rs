@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
-use super::PartState;
+use super::{Moves, PartState};
 use crate::video::ink::{Paint, Pieces, Rgba};
 use crate::video::project::model::{Element, Fit, Motion, Transition};
 
@@ -94,6 +94,8 @@ pub struct Item {
     pub body: Body,
     /// What is known about its content.
     pub measure: Measure,
+    /// How it comes, moves and goes.
+    pub moves: Moves,
 }
 
 /// What an element draws.
@@ -133,6 +135,11 @@ pub struct Clock {
     pub scene: f64,
     /// How much of the video's time has passed, 0 to 1.
     pub video: f64,
+}
+
+impl Clock {
+    /// When all is over.
+    pub const END: Self = Self { since: 1.0e6, scene_since: 1.0e6, element: 1.0, scene: 1.0, video: 1.0 };
 }
 
 impl Body {

@@ -1,0 +1,50 @@
+//! What lies behind a scene's elements.
+
+use std::sync::Arc;
+
+use kurbo::{Point, Size, Vec2};
+
+use super::Backdrop;
+use crate::video::ink::Paint;
+use crate::video::project::model::{Background, Color, Fit, Scene};
+use crate::video::theme::Look;
+
+pub(super) fn backdrop(scene: &Scene, look: &Look, canvas: Size) -> Backdrop {
+    let plain = look.color(&Color::Token("bg".to_owned()));
+    match &scene.background {
+        None => Backdrop::Paint(Paint::Solid(plain)),
+        Some(Background::Color { color }) => Backdrop::Paint(Paint::Solid(look.color(color))),
+        Some(Background::Gradient { gradient, angle }) => {
+            let (from, to) = ends(*angle, canvas);
+            let colors = gradient.iter().map(|color| look.color(color)).collect();
+            Backdrop::Paint(Paint::Linear { from, to, colors })
+        }
+        Some(Background::Image { image, fit, focus, dim, blur, motion }) => Backdrop::Picture {
+            file: Arc::from(image.as_str()),
+            fit: *fit,
+            focus: *focus,
+            dim: *dim,
+            blur: *blur,
+            motion: *motion,
+            behind: plain,
+        },
+        Some(Background::Video { video, dim, .. }) => Backdrop::Picture {
+            file: Arc::from(video.as_str()),
+            fit: Fit::Cover,
+            focus: [0.5, 0.5],
+            dim: *dim,
+            blur: 0.0,
+            motion: None,
+            behind: plain,
+        },
+    }
+}
+
+/// Where a gradient begins and ends, so that its first and last colour meet the canvas' corners: 0 degrees is upwards,
+/// 90 to the right.
+fn ends(angle: f64, canvas: Size) -> (Point, Point) {
+    let (sin, cos) = angle.to_radians().sin_cos();
+    let half = Vec2::new(sin, -cos) * ((canvas.width * sin).abs() + (canvas.height * cos).abs()) / 2.0;
+    let middle = canvas.to_rect().center();
+    (middle - half, middle + half)
+}
