@@ -10,6 +10,8 @@ pub mod list;
 mod number;
 pub mod progress;
 mod style;
+#[cfg(test)]
+mod tests;
 mod tone;
 
 use std::fmt;
