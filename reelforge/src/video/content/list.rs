@@ -73,7 +73,7 @@ pub fn build(list: &List, room: &Room, cx: &mut Context) -> Built {
         pieces.extend(letters);
         order = pieces.last().map_or(0, |piece| piece.order) + 1;
         owners.resize(pieces.len(), Some(index));
-        note(item, &plain(&list.items[index]), px, Vec2::new(x, y), &mut measure);
+        note(item, &sheet.style.plain(&list.items[index]), px, Vec2::new(x, y), &mut measure);
         y += item.size.height + gap;
     }
 
@@ -97,11 +97,6 @@ fn times(list: &List, cx: &Context) -> Vec<f64> {
         times.push(given.get(index).and_then(|time| (cx.time)(time)).unwrap_or(next));
     }
     times
-}
-
-/// A text without the signs of its marks.
-fn plain(text: &str) -> String {
-    crate::video::text::marked(text, Rgba::BLACK, Rgba::BLACK).into_iter().map(|span| span.text).collect()
 }
 
 /// A list that is ready to be set in any size.

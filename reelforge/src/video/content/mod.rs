@@ -10,8 +10,7 @@ pub mod list;
 mod number;
 pub mod progress;
 mod style;
-#[cfg(test)]
-mod tests;
+pub mod text;
 mod tone;
 
 use std::fmt;

@@ -75,9 +75,19 @@ impl Style {
         }
     }
 
+    /// What a text says, in its case and without the signs of its marks.
+    pub(super) fn plain(&self, text: &str) -> String {
+        let spans = marked(&self.cased(text), self.color, self.color);
+        spans.into_iter().map(|span| span.text).collect()
+    }
+
+    fn cased(&self, text: &str) -> String {
+        if self.upper { text.to_uppercase() } else { text.to_owned() }
+    }
+
     /// Sets a text in a size; it wraps at a width.
     pub(super) fn set(&self, cx: &mut Context, text: &str, asked: Asked) -> SetText {
-        let text = if self.upper { text.to_uppercase() } else { text.to_owned() };
+        let text = self.cased(text);
         let spans = if asked.marks {
             marked(&text, self.color, self.accent)
         } else {
