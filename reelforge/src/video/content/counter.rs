@@ -188,3 +188,46 @@ impl Live for Counting {
         clock.since >= self.seconds
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::video::project::model::element::NumberFormat;
+
+    fn texts(counter: Counter) -> Vec<String> {
+        let texts = Texts::of(&counter, 10);
+        texts.steps.iter().map(|step| texts.distinct[*step].clone()).collect()
+    }
+
+    #[test]
+    fn it_counts_fast_at_first_and_ends_where_it_should() {
+        let all = texts(Counter {
+            to: 40.0,
+            prefix: "+".into(),
+            suffix: "%".into(),
+            count: 1.0,
+            ..Counter::default()
+        });
+        let want = ["+0%", "+11%", "+20%", "+26%", "+31%", "+35%", "+37%", "+39%", "+40%", "+40%", "+40%"];
+        assert_eq!(all, want);
+    }
+
+    #[test]
+    fn it_counts_down_through_zero() {
+        let all = texts(Counter { from: 1.0, to: -1.0, count: 0.4, ..Counter::default() });
+        assert_eq!(all, ["1", "0", "−1", "−1", "−1"], "and 0 has no sign");
+        let all = texts(Counter { from: -0.2, to: 0.5, count: 0.2, ..Counter::default() });
+        assert_eq!(all, ["−0.2", "0.4", "0.5"], "as precise as its end");
+    }
+
+    #[test]
+    fn steps_and_texts_are_bounded() {
+        let long = Texts::of(&Counter { to: 1e15, count: 600.0, ..Counter::default() }, 60);
+        assert_eq!(long.steps.len(), 121);
+        let few = Texts::of(&Counter { to: 2.0, count: 3.0, ..Counter::default() }, 30);
+        assert_eq!((few.steps.len(), few.distinct.len()), (91, 3), "each text is set once");
+        let format = NumberFormat::Compact;
+        let short = Texts::of(&Counter { to: 3_400_000.0, format, ..Counter::default() }, 30);
+        assert_eq!(short.distinct.last().map(String::as_str), Some("3.4M"));
+    }
+}

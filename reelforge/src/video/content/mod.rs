@@ -11,6 +11,8 @@ mod number;
 pub mod progress;
 mod style;
 pub mod text;
+#[cfg(test)]
+mod tests;
 mod tone;
 
 use std::fmt;
@@ -90,6 +92,7 @@ pub fn build(element: &Element, room: &Room, context: &mut Context<'_>) -> Built
         Kind::Counter(counter) => counter::build(counter, room, context),
         Kind::List(list) => list::build(list, room, context),
         Kind::Progress(progress) => progress::build(progress, room, context),
+        Kind::Text(text) => text::build(text, room, context),
         _ => Built::empty(room),
     }
 }

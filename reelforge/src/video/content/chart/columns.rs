@@ -2,6 +2,7 @@
 
 use kurbo::{Point, Rect, RoundedRectRadii, Size};
 
+use super::along::along;
 use super::scale::Axis;
 use super::{Growing, Grows, Sheet, at_share, bar, float, note_cut, opacity, share};
 use crate::video::content::label::Label;
@@ -16,6 +17,9 @@ const FILL: f64 = 0.62;
 const WIDEST: f64 = 0.24;
 /// Widest slot as a multiple of the widest bar.
 const WIDEST_SLOT: f64 = 1.9;
+
+/// So few columns are things of their own, and each keeps its label; more are like the ticks of an axis.
+const FEW: usize = 6;
 
 /// A standing bar.
 struct Column {
@@ -49,13 +53,16 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
     let width = (slot * FILL).min(widest);
     let left = (size.width - slot * parts) / 2.0;
 
+    let place = |index: usize| float(if sheet.rtl { count - 1 - index } else { index });
+    let centers: Vec<f64> = (0..count).map(|index| left + slot * (place(index) + 0.5)).collect();
+
     let space = 0.35 * sheet.label.size;
-    let labels = sheet.labels(cx, slot - space, 2, TextAlign::Center);
+    let labels = below(sheet, &centers, [slot, slot - space], size.width, cx);
     // Values that are wider than their slot are shown where there is room for them.
     let values = sheet.counting(cx, slot - space / 2.0);
     let are_wide = values.is_none();
     let values = if are_wide { sheet.counting(cx, size.width / 2.0) } else { values };
-    let label_height = labels.iter().map(|label| label.size().height).fold(0.0, f64::max);
+    let label_height = labels.iter().map(|(label, _)| label.size().height).fold(0.0, f64::max);
     let value_height = values.iter().flatten().flatten().map(|text| text.size().height).fold(0.0, f64::max);
     let gap = if values.is_some() { 0.2 * sheet.value.size } else { 0.0 };
 
@@ -75,24 +82,21 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
         line / 2.0,
         sheet.axis(),
     )];
-    let mut columns = Vec::new();
-    let mut values = values.unwrap_or_default().into_iter();
-    for (index, label) in labels.iter().enumerate() {
-        let place = if sheet.rtl { count - 1 - index } else { index };
-        let x = left + slot * (float(place) + 0.5);
-        let at = Point::new(x - label.size().width / 2.0, size.height - label_height);
+    for (label, x) in &labels {
+        let at = Point::new(*x, size.height - label_height);
         still.push(label.piece(at, 1.0));
         label.note(at, &mut measure);
-        let column = Column {
-            x,
-            y: y(sheet.points[index].value),
-            color: sheet.color(index),
-            texts: values.next().unwrap_or_default(),
-            growth: sheet.growth(index),
-        };
-        columns.push(column);
     }
-    note_cut(&labels, slot - space, &mut measure);
+    note_cut(labels.iter().map(|(label, _)| label), slot - space, &mut measure);
+    let mut values = values.unwrap_or_default().into_iter();
+    let column = |(index, x): (usize, &f64)| Column {
+        x: *x,
+        y: y(sheet.points[index].value),
+        color: sheet.color(index),
+        texts: values.next().unwrap_or_default(),
+        growth: sheet.growth(index),
+    };
+    let columns = centers.iter().enumerate().map(column).collect();
     let mut chart = Columns { zero, width, radius: (width * 0.2).min(sheet.radius), gap, still, columns };
     if are_wide {
         chart.thin(&sheet.priority(), size.width);
@@ -103,6 +107,25 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
         }
     }
     Built { size, body: Growing::body(chart, sheet.chart.grow), measure }
+}
+
+/// The labels below the columns with their left edges: all of them on up to two lines; of many that do not fit, some.
+fn below(
+    sheet: &Sheet,
+    centers: &[f64],
+    [slot, room]: [f64; 2],
+    width: f64,
+    cx: &mut Context,
+) -> Vec<(Label, f64)> {
+    let labels = sheet.labels(cx, room, 2, TextAlign::Center);
+    if centers.len() > FEW && labels.iter().any(Label::is_cut) {
+        return along(sheet, centers, slot, width, cx);
+    }
+    let place = |(label, center): (Label, &f64)| {
+        let left = center - label.size().width / 2.0;
+        (label, left)
+    };
+    labels.into_iter().zip(centers).map(place).collect()
 }
 
 impl Columns {

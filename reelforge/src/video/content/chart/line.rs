@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, Circle, CubicBez, ParamCurve, PathEl, Point, Rect, Shape, Size};
 
+use super::along::along;
 use super::scale::Axis;
 use super::{Growing, Grows, Sheet, bar, float, note_cut};
 use crate::video::content::label::{Label, ease_out};
@@ -87,7 +88,8 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
         label.note(Point::new(x, y - label.size().height / 2.0), &mut measure);
     }
     if has_labels {
-        let shown = along(sheet, &points, step, size.width, cx);
+        let centers: Vec<f64> = points.iter().map(|point| point.x).collect();
+        let shown = along(sheet, &centers, step, size.width, cx);
         note_cut(shown.iter().map(|(label, _)| label), step, &mut measure);
         for (label, x) in &shown {
             let at = Point::new(*x, size.height - label_height);
@@ -95,7 +97,9 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
             label.note(at, &mut measure);
         }
     }
-    let marks = values(sheet, &points, dot, Rect::new(0.0, 0.0, size.width, bottom), cx);
+    let edge = mirror(tick_width + gap);
+    let area = Rect::new(edge, 0.0, mirror(size.width), bottom).abs();
+    let marks = values(sheet, &points, dot, area, cx);
     for mark in &marks {
         mark.label.note(mark.corner, &mut measure);
     }
@@ -117,37 +121,6 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
 fn dot_color(sheet: &Sheet, index: usize) -> Rgba {
     let line = sheet.given.first().copied().unwrap_or(sheet.accent);
     if sheet.stands_out(index) == Some(false) { mix(line, sheet.bg, 0.35) } else { line }
-}
-
-/// The labels below the line with their left edges: as many as stand apart, always at even distances.
-fn along(sheet: &Sheet, points: &[Point], step: f64, width: f64, cx: &mut Context) -> Vec<(Label, f64)> {
-    let count = points.len();
-    let space = 0.6 * sheet.label.size;
-    for stride in 1..=count {
-        let room = if count == 1 { width } else { step * float(stride) - space };
-        let is_last_chance = stride == count || room > width / 2.0;
-        if room < sheet.label.size && !is_last_chance {
-            continue;
-        }
-        // Counted from the last point: it is the one that people look at.
-        let indices = (0..count).rev().step_by(stride);
-        let labels: Vec<(usize, Label)> = indices
-            .map(|index| {
-                let look = sheet.label_type(index).sized(sheet.least.max(0.9 * sheet.label.size));
-                let align = Some(TextAlign::Center);
-                (index, look.fitted(cx, &sheet.points[index].label, [room.max(1.0), sheet.least], 1, align))
-            })
-            .collect();
-        if is_last_chance || labels.iter().all(|(_, label)| !label.is_cut()) {
-            let place = |(index, label): (usize, Label)| {
-                let half = label.size().width / 2.0;
-                let x = (points[index].x - half).clamp(0.0, (width - 2.0 * half).max(0.0));
-                (label, x)
-            };
-            return labels.into_iter().map(place).collect();
-        }
-    }
-    Vec::new()
 }
 
 /// The values that can stand at their points without touching each other or the line.

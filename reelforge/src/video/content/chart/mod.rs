@@ -1,5 +1,6 @@
 //! Charts: bars, columns, lines and slices that grow, with labels that are never cut short of need and never collide.
 
+mod along;
 mod columns;
 mod data;
 mod line;

@@ -32,7 +32,7 @@ impl Palette {
         Self {
             panel,
             band: mix(panel, accent, 0.14),
-            number: mix(token("muted"), panel, 0.25),
+            number: distinct(token("muted"), panel, TEXT),
             caret: accent,
             text,
             muted: token("muted"),
