@@ -33,13 +33,20 @@ pub(super) fn along(
                 (index, look.fitted(cx, &sheet.points[index].label, [room.max(1.0), sheet.least], 1, align))
             })
             .collect();
-        if is_last_chance || labels.iter().all(|(_, label)| !label.is_cut()) {
-            let place = |(index, label): (usize, Label)| {
-                let half = label.size().width / 2.0;
-                let x = (centers[index] - half).clamp(0.0, (width - 2.0 * half).max(0.0));
-                (label, x)
-            };
-            return labels.into_iter().map(place).collect();
+        let are_whole = labels.iter().all(|(_, label)| !label.is_cut());
+        let place = |(index, label): (usize, Label)| {
+            let half = label.size().width / 2.0;
+            let x = (centers[index] - half).clamp(0.0, (width - 2.0 * half).max(0.0));
+            (label, x)
+        };
+        let placed: Vec<(Label, f64)> = labels.into_iter().map(place).collect();
+        // Those at the ends may have been moved inwards.
+        let are_apart = placed.windows(2).all(|pair| {
+            let [(first, a), (second, b)] = [&pair[0], &pair[1]];
+            (a - b - second.size().width).max(b - a - first.size().width) >= 0.8 * space
+        });
+        if is_last_chance || (are_whole && are_apart) {
+            return placed;
         }
     }
     Vec::new()

@@ -6,7 +6,7 @@ use kurbo::{BezPath, Circle, CubicBez, ParamCurve, PathEl, Point, Rect, Shape, S
 
 use super::along::along;
 use super::scale::Axis;
-use super::{Growing, Grows, Sheet, bar, float, note_cut};
+use super::{Growing, Grows, Sheet, bar, float, note_cut, reached};
 use crate::video::content::label::{Label, ease_out};
 use crate::video::content::number::Style;
 use crate::video::content::tone::mix;
@@ -238,11 +238,11 @@ impl Grows for Line {
             let (path, paint) = (Arc::new(path.clone()), Paint::Solid(self.color));
             pieces.push(Piece::new(PieceRole::Mark, vec![Ink::Stroke { path, paint, width: self.width }]));
         }
-        let is_line = drawn.is_some();
-        let reached = |at: f64| if is_line { ((share - at) / 0.06).clamp(0.0, 1.0) } else { share };
+        // Without a line there is one point, and it is there from the beginning.
+        let reached = |at: f64| reached(at, share);
         let count = self.points.len();
         for (index, (point, color)) in self.points.iter().zip(&self.colors).enumerate() {
-            let is_there = reached(along_line(&self.points, index) - 0.02);
+            let is_there = reached(along_line(&self.points, index));
             let is_end = index + 1 == count;
             if is_there > 0.0 && (count <= MAX_DOTS || is_end) {
                 pieces.push(self.dot(*point, self.dot * if is_end { 1.0 } else { 0.8 } * is_there, *color));
@@ -252,7 +252,7 @@ impl Grows for Line {
             pieces.push(self.dot(end, self.dot, self.color));
         }
         for mark in &self.marks {
-            let opacity = reached(mark.at - 0.03);
+            let opacity = reached(mark.at);
             if opacity > 0.0 {
                 pieces.push(mark.label.piece(mark.corner, opacity));
             }

@@ -3,6 +3,7 @@
 mod along;
 mod columns;
 mod data;
+mod legend;
 mod line;
 mod rows;
 mod scale;
@@ -288,6 +289,13 @@ fn at_share(texts: &[Label], share: f64) -> Option<&Label> {
 /// Opacity of what comes with a growth: there soon after it began.
 fn opacity(share: f64) -> f64 {
     (share / 0.2).clamp(0.0, 1.0)
+}
+
+/// Opacity of what stands at a part of a line or circle, when it is drawn up to `share`: it begins when the end comes
+/// by, and even the last is there in the end.
+fn reached(at: f64, share: f64) -> f64 {
+    const TAKES: f64 = 0.06;
+    ((share - at * (1.0 - TAKES)) / TAKES).clamp(0.0, 1.0)
 }
 
 /// A chart on its way.

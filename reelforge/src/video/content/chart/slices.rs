@@ -2,9 +2,10 @@
 
 use std::f64::consts::{PI, TAU};
 
-use kurbo::{Affine, Arc as Curve, BezPath, Circle, PathEl, Point, Rect, Shape, Size, Vec2};
+use kurbo::{Affine, Arc as Curve, BezPath, Circle, PathEl, Point, Shape, Size, Vec2};
 
-use super::{Growing, Grows, Sheet, float, note_cut};
+use super::legend::{Figures, Legend};
+use super::{Growing, Grows, Sheet, float, reached};
 use crate::video::content::label::{Label, Type, ease_out};
 use crate::video::content::number::Style;
 use crate::video::content::tone::{FORM, distinct, mix, readable_on};
@@ -34,9 +35,7 @@ struct Slice {
 
 struct Slices {
     slices: Vec<Slice>,
-    center: Point,
-    outer: f64,
-    inner: f64,
+    place: Place,
     rtl: bool,
     track: Rgba,
     legend: Vec<Piece>,
@@ -62,55 +61,81 @@ fn percentages(values: &[f64]) -> Vec<u32> {
 }
 
 pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
-    let Room { w, h, max_w, max_h } = sheet.room;
-    let width = w.unwrap_or(max_w);
-    let most = h.unwrap_or(max_h);
     // A part of a whole cannot be negative.
     let values: Vec<f64> = sheet.points.iter().map(|point| point.value.max(0.0)).collect();
     let percentages = percentages(&values);
+    let most = sheet.room.w.unwrap_or(sheet.room.max_w);
 
-    let legend = Legend::new(sheet, &percentages, width, cx);
-    let space = 1.2 * sheet.value.size;
-    // The legend stands beside the circle where the chart is wide, else below.
-    let beside = width > 1.25 * most.min(width) || width > 1.6 * legend.size.width + most.min(0.5 * width);
-    let (diameter, height) = if beside {
-        let diameter = (width - legend.size.width - space).min(h.unwrap_or(LARGEST * max_h));
-        (diameter, h.unwrap_or(diameter.max(legend.size.height)))
-    } else {
-        let free = most - legend.size.height - space;
-        let diameter = (LARGEST * width).min(if h.is_some() { free.min(width) } else { free });
-        (diameter, h.unwrap_or(diameter + space + legend.size.height))
-    };
-    let diameter = diameter.max(1.0);
-    let outer = diameter / 2.0;
-    let (center, corner) = if beside {
-        let left = (width - diameter - space - legend.size.width) / 2.0;
-        let center = Point::new(left + outer, height / 2.0);
-        (center, Point::new(left + diameter + space, (height - legend.size.height) / 2.0))
-    } else {
-        let top = (height - diameter - space - legend.size.height) / 2.0;
-        let corner = Point::new((width - legend.size.width) / 2.0, top + diameter + space);
-        (Point::new(width / 2.0, top + outer), corner)
-    };
-    // The circle stands where reading begins.
-    let flips = sheet.rtl && beside;
-    let center = if flips { Point::new(width - center.x, center.y) } else { center };
-    let corner = if flips { Point::new(width - corner.x - legend.size.width, corner.y) } else { corner };
+    // Where every slice says its percentage, the legend need not.
+    let mut legend = Legend::new(sheet, Figures::None, most, cx);
+    let mut place = Place::of(sheet, legend.size);
+    let mut slices = slices(sheet, &values, &percentages, &place, cx);
+    let has_unit = !matches!(sheet.chart.unit.trim(), "" | "%");
+    let are_all_labelled = slices.iter().all(|slice| slice.label.is_some()) && slices.len() == values.len();
+    if sheet.chart.values && (has_unit || !are_all_labelled) {
+        let figures = if has_unit { Figures::Values } else { Figures::Percentages(&percentages) };
+        legend = Legend::new(sheet, figures, most, cx);
+        place = Place::of(sheet, legend.size);
+        slices = self::slices(sheet, &values, &percentages, &place, cx);
+    }
 
-    let is_donut = sheet.chart.chart == ChartKind::Donut;
-    let inner = if is_donut { HOLE * outer } else { 0.0 };
     let mut measure = Measure::default();
-    let slices = slices(sheet, &values, &percentages, center, [inner, outer], cx);
     for (label, at) in slices.iter().filter_map(|slice| slice.label.as_ref()) {
         label.note(*at, &mut measure);
     }
-    let middle = if is_donut { middle(sheet, &values, &percentages, center, inner, cx) } else { Vec::new() };
+    let middle = middle(sheet, &values, &percentages, &place, cx);
     for (label, at) in &middle {
         label.note(*at, &mut measure);
     }
-    let legend = legend.place(sheet, corner, &mut measure);
-    let chart = Slices { slices, center, outer, inner, rtl: sheet.rtl, track: sheet.surface, legend, middle };
-    Built { size: Size::new(width, height), body: Growing::body(chart, sheet.chart.grow), measure }
+    let colors: Vec<Rgba> = (0..values.len()).map(|index| color(sheet, index)).collect();
+    let legend = legend.place(sheet, place.corner, &colors, &mut measure);
+    let size = place.size;
+    let chart = Slices { slices, place, rtl: sheet.rtl, track: sheet.surface, legend, middle };
+    Built { size, body: Growing::body(chart, sheet.chart.grow), measure }
+}
+
+/// Where the circle and its legend stand.
+struct Place {
+    size: Size,
+    center: Point,
+    outer: f64,
+    inner: f64,
+    /// The legend's left upper corner.
+    corner: Point,
+}
+
+impl Place {
+    fn of(sheet: &Sheet, legend: Size) -> Self {
+        let Room { w, h, max_w, max_h } = sheet.room;
+        let width = w.unwrap_or(max_w);
+        let most = h.unwrap_or(max_h);
+        let space = 1.2 * sheet.value.size;
+        let largest_high = if h.is_some() { most } else { LARGEST * max_h };
+        let largest_wide = if h.is_some() { width } else { LARGEST * width };
+        let beside = (width - legend.width - space).min(largest_high).max(1.0);
+        let below = (most - legend.height - space).min(largest_wide).max(1.0);
+        // The legend stands beside the circle where the chart is wide, else below; but not at any price.
+        let is_beside = if width > 1.25 * most { beside >= 0.5 * below } else { below < 0.6 * beside };
+        let diameter = if is_beside { beside } else { below };
+        let natural = if is_beside { diameter.max(legend.height) } else { diameter + space + legend.height };
+        let size = Size::new(width, h.unwrap_or(natural));
+        let outer = diameter / 2.0;
+        let (center, corner) = if is_beside {
+            let left = (width - diameter - space - legend.width) / 2.0;
+            let center = Point::new(left + outer, size.height / 2.0);
+            (center, Point::new(left + diameter + space, (size.height - legend.height) / 2.0))
+        } else {
+            let top = (size.height - natural) / 2.0;
+            let corner = Point::new((width - legend.width) / 2.0, top + diameter + space);
+            (Point::new(width / 2.0, top + outer), corner)
+        };
+        // The circle stands where reading begins.
+        let flips = sheet.rtl && is_beside;
+        let center = if flips { Point::new(width - center.x, center.y) } else { center };
+        let corner = if flips { Point::new(width - corner.x - legend.width, corner.y) } else { corner };
+        let inner = if sheet.chart.chart == ChartKind::Donut { HOLE * outer } else { 0.0 };
+        Self { size, center, outer, inner, corner }
+    }
 }
 
 /// The colour of a slice. Neighbours differ; without a highlight each has its own.
@@ -132,14 +157,8 @@ fn color(sheet: &Sheet, index: usize) -> Rgba {
     }
 }
 
-fn slices(
-    sheet: &Sheet,
-    values: &[f64],
-    percentages: &[u32],
-    center: Point,
-    [inner, outer]: [f64; 2],
-    cx: &mut Context,
-) -> Vec<Slice> {
+fn slices(sheet: &Sheet, values: &[f64], percentages: &[u32], place: &Place, cx: &mut Context) -> Vec<Slice> {
+    let &Place { center, outer, inner, .. } = place;
     let sum: f64 = values.iter().sum();
     let mut from = 0.0;
     let mut slices = Vec::new();
@@ -183,11 +202,11 @@ fn middle(
     sheet: &Sheet,
     values: &[f64],
     percentages: &[u32],
-    center: Point,
-    inner: f64,
+    place: &Place,
     cx: &mut Context,
 ) -> Vec<(Label, Point)> {
-    if !sheet.chart.values {
+    let &Place { center, inner, .. } = place;
+    if !sheet.chart.values || inner <= 0.0 {
         return Vec::new();
     }
     let highlight = (0..values.len()).find(|index| sheet.stands_out(*index) == Some(true));
@@ -216,76 +235,10 @@ fn middle(
     placed
 }
 
-/// The list of what the slices are.
-struct Legend {
-    names: Vec<Label>,
-    figures: Vec<Label>,
-    size: Size,
-    row: f64,
-    name_width: f64,
-    dot: f64,
-    space: f64,
-}
-
-impl Legend {
-    fn new(sheet: &Sheet, percentages: &[u32], width: f64, cx: &mut Context) -> Self {
-        let (dot, space) = (0.62 * sheet.label.size, 0.55 * sheet.label.size);
-        let has_unit = !matches!(sheet.chart.unit.trim(), "" | "%");
-        let figures: Vec<Label> = if sheet.chart.values {
-            let text = |index: usize| match has_unit {
-                true => sheet.style.text(sheet.points[index].value),
-                false => format!("{}%", percentages[index]),
-            };
-            let look = |index: usize| Type { size: sheet.label.size, ..sheet.value_type(index) };
-            let indices = 0..sheet.points.len();
-            indices.map(|index| look(index).set(cx, &text(index), None, Some(TextAlign::Left))).collect()
-        } else {
-            Vec::new()
-        };
-        let figure_width = figures.iter().map(|label| label.size().width).fold(0.0, f64::max);
-        let beside = dot + space + if figure_width > 0.0 { figure_width + 2.0 * space } else { 0.0 };
-        let align = if sheet.rtl { TextAlign::Right } else { TextAlign::Left };
-        let most = (0.62 * width).min(width - beside).max(sheet.label.size);
-        let names = sheet.labels(cx, most, 1, align);
-        let name_width = names.iter().map(|label| label.size().width).fold(0.0, f64::max);
-        let height = names.iter().chain(&figures).map(|label| label.size().height).fold(0.0, f64::max);
-        let row = height + 0.4 * sheet.label.size;
-        let count = float(names.len());
-        let size = Size::new(beside + name_width, row * count - 0.4 * sheet.label.size);
-        Self { names, figures, size, row, name_width, dot, space }
-    }
-
-    fn place(self, sheet: &Sheet, corner: Point, measure: &mut Measure) -> Vec<Piece> {
-        let mirror = |x: f64, width: f64| corner.x + if sheet.rtl { self.size.width - x - width } else { x };
-        let mut pieces = Vec::new();
-        for (index, name) in self.names.iter().enumerate() {
-            let middle = corner.y + self.row * float(index) + name.size().height / 2.0;
-            let rect = Rect::from_center_size(
-                (mirror(0.0, self.dot) + self.dot / 2.0, middle),
-                (self.dot, self.dot),
-            );
-            let dot = Circle::new(rect.center(), self.dot / 2.0).to_path(0.05);
-            pieces.push(Piece::new(PieceRole::Mark, vec![Ink::fill(dot, color(sheet, index))]));
-            let mut put = |label: &Label, x: f64| {
-                let Size { width, height } = label.size();
-                let at = Point::new(mirror(x, width), middle - height / 2.0);
-                label.note(at, measure);
-                pieces.push(label.piece(at, 1.0));
-            };
-            put(name, self.dot + self.space);
-            if let Some(figure) = self.figures.get(index) {
-                put(figure, self.size.width - figure.size().width);
-            }
-        }
-        note_cut(&self.names, self.name_width, measure);
-        pieces
-    }
-}
-
 impl Slices {
     /// A slice of the circle with straight, parallel gaps to its neighbours.
     fn path(&self, from: f64, to: f64) -> BezPath {
-        let (center, outer, inner) = (self.center, self.outer, self.inner);
+        let Place { center, outer, inner, .. } = self.place;
         let sweep = (to - from) * TAU;
         if to - from >= 1.0 - 1e-9 {
             let mut circle = Circle::new(center, outer).to_path(0.05);
@@ -302,8 +255,9 @@ impl Slices {
         path.extend(outside.to_path(0.05));
         if inner > 0.0 {
             let cut = cut(inner);
-            let inside = Curve::new(center, (inner, inner), start + sweep - cut, 2.0 * cut - sweep, 0.0);
-            path.extend(inside.append_iter(0.05));
+            let turn = start + sweep - cut;
+            path.push(PathEl::LineTo(center + inner * Vec2::from_angle(turn)));
+            path.extend(Curve::new(center, (inner, inner), turn, 2.0 * cut - sweep, 0.0).append_iter(0.05));
         } else {
             // The point where the two edges of the gaps meet.
             let middle = start + sweep / 2.0;
@@ -328,13 +282,13 @@ impl Grows for Slices {
             if to > slice.from {
                 let mut path = self.path(slice.from, to);
                 if self.rtl {
-                    path.apply_affine(Affine::new([-1.0, 0.0, 0.0, 1.0, 2.0 * self.center.x, 0.0]));
+                    path.apply_affine(Affine::new([-1.0, 0.0, 0.0, 1.0, 2.0 * self.place.center.x, 0.0]));
                 }
                 pieces.push(Piece::new(PieceRole::Mark, vec![Ink::fill(path, slice.color)]));
             }
         }
         for slice in &self.slices {
-            let opacity = ((share - (slice.from + slice.to) / 2.0) / 0.08).clamp(0.0, 1.0);
+            let opacity = reached((slice.from + slice.to) / 2.0, share);
             let label = slice.label.as_ref().filter(|_| opacity > 0.0);
             pieces.extend(label.map(|(label, at)| label.piece(*at, opacity)));
         }
