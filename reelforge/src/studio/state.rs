@@ -1,25 +1,32 @@
 //! What the studio's tools share.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::address;
+use crate::video::files::ProjectFiles;
 use crate::video::project::store::{Root, StoreError};
 
 /// One project root, which every tool of the studio works on.
 #[derive(Debug)]
 pub struct Studio {
-    root: Root,
+    root: Arc<Root>,
 }
 
 impl Studio {
     /// Opens the folder below which the projects stand.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, StoreError> {
-        Ok(Self { root: Root::open(root)? })
+        Ok(Self { root: Arc::new(Root::open(root)?) })
     }
 
     /// The project root.
     pub fn root(&self) -> &Root {
         &self.root
+    }
+
+    /// The files of an existing project, by its name, for whoever draws them on several threads.
+    pub fn files(&self, project: &str) -> Result<ProjectFiles, StoreError> {
+        ProjectFiles::of(&self.root, project)
     }
 
     /// The path of the root as a shell takes it.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::assets;
+use crate::video::files;
 use crate::video::project::model::{Background, Captions, DataSource, Kind, Project, PropType};
 use crate::video::project::source::Node;
 
@@ -63,7 +63,7 @@ pub(super) struct FileField {
 pub fn used_files(project: &Project, tree: &Node) -> BTreeMap<String, Vec<String>> {
     let mut used: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for field in fields(project, tree) {
-        if let Ok(file) = assets::clean(&field.file) {
+        if let Ok(file) = files::clean(&field.file) {
             used.entry(file).or_default().push(field.path);
         }
     }

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::{Findings, Subject, listed};
 use crate::video::check::Issue;
-use crate::video::check::assets::{BadPath, Presence, clean};
+use crate::video::check::assets::Presence;
 use crate::video::check::files::{self, FileField};
+use crate::video::files::{BadPath, clean};
 use crate::video::project::edit::Op;
 use crate::video::project::store::near_names;
 

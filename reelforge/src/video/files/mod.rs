@@ -1,6 +1,14 @@
 //! How the engine reads the files of a project.
 
+mod path;
+mod stored;
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
+
+pub use path::{BadPath, clean};
+pub use stored::ProjectFiles;
 
 /// The files of one project's folder.
 pub trait Files: Send + Sync {
