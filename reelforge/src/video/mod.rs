@@ -9,6 +9,7 @@ pub mod guides;
 pub mod ink;
 pub mod layout;
 pub mod motion;
+pub mod paint;
 pub mod pictures;
 pub mod platform;
 pub mod project;

@@ -1,0 +1,22 @@
+//! The painter: from a frame to pixels.
+//!
+//! Preview and render paint with the same code, at different sizes: a [`Painter`] has a scale, and everything else
+//! counts in canvas pixels. One painter belongs to one thread; the same frame has the same pixels, whichever thread
+//! paints it and whatever was painted before.
+// Sizes of pictures are small numbers, and the rasteriser wants them as such.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
+
+mod backdrop;
+mod draw;
+mod image;
+mod many;
+mod painter;
+mod place;
+mod reveal;
+mod soft;
+#[cfg(test)]
+mod tests;
+
+pub use image::{EncodeError, Image, sheet};
+pub use many::{Settings, paint_each};
+pub use painter::{Painter, Precision, Show};

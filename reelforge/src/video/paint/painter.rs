@@ -1,0 +1,299 @@
+use std::sync::Arc;
+
+use kurbo::{Affine, Rect, Shape, Size};
+use vello_cpu::color::{AlphaColor, Srgb};
+use vello_cpu::filter_effects::{Filter, FilterFunction};
+use vello_cpu::{Level, Pixmap, RasterizerSettings, RenderContext, RenderSettings, Resources, TargetInit};
+
+use super::place::Zoom;
+use super::soft::Soft;
+use super::{backdrop, draw};
+use crate::video::ink::{Piece, Rgba};
+use crate::video::layout::{Frame, Node, PartState, Plan, ScenePlan, Stage};
+use crate::video::pictures::Pictures;
+
+/// The largest side of what is painted, in pixels.
+const MAX_SIDE: f64 = 8192.0;
+/// What counts as nothing: less than half a step of a byte.
+pub(super) const INVISIBLE: f64 = 0.5 / 255.0;
+/// What is left of a wipe and above or below it shows as far as it reaches.
+const FAR: f64 = 1.0e5;
+
+/// Paints frames of one size. It belongs to one thread and keeps what it needs again.
+pub struct Painter {
+    pub(super) context: RenderContext,
+    pub(super) resources: Resources,
+    pub(super) soft: Soft,
+    pub(super) pictures: Arc<Pictures>,
+    /// From the canvas to the pixels.
+    pub(super) scale: Affine,
+    /// That of the element that is being painted.
+    pub(super) zoom: Zoom,
+    canvas: Size,
+    target: Pixmap,
+}
+
+impl std::fmt::Debug for Painter {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (width, height) = self.size();
+        write!(out, "Painter({width}×{height})")
+    }
+}
+
+/// Which instructions of the processor are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Precision {
+    /// The fastest that it has. Two processors may differ in the last bit of a colour.
+    #[default]
+    Fastest,
+    /// Those that every processor of its kind has: the same pixels everywhere, about half as fast.
+    Same,
+}
+
+/// What of a frame is painted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Show {
+    /// Everything.
+    #[default]
+    All,
+    /// Everything but an item of a scene, with what is in it.
+    Without {
+        /// Index of the scene in the plan.
+        scene: usize,
+        /// Index of the item in the scene.
+        item: usize,
+    },
+    /// Only an item of a scene, with what is in it, over nothing: the pixels' opacity says what it covers.
+    Only {
+        /// Index of the scene in the plan.
+        scene: usize,
+        /// Index of the item in the scene.
+        item: usize,
+    },
+}
+
+impl Painter {
+    /// For a canvas, at a scale: at 0.5 a canvas of 1080 × 1920 is painted with 540 × 960 pixels. The scale is kept
+    /// within what can be painted, from 1 to 8192 pixels a side.
+    pub fn new(canvas: Size, scale: f64, pictures: Arc<Pictures>, precision: Precision) -> Self {
+        let scale = if scale.is_finite() { scale } else { 0.0 };
+        let pixels = |side: f64| (side * scale).round().clamp(1.0, MAX_SIDE);
+        let (width, height) = (pixels(canvas.width), pixels(canvas.height));
+        let level = match precision {
+            Precision::Fastest => Level::try_detect().unwrap_or_else(Level::baseline),
+            Precision::Same => Level::baseline(),
+        };
+        let settings = RenderSettings { level, num_threads: 0 };
+        let (columns, rows) = (width as u16, height as u16);
+        Self {
+            context: RenderContext::new_with(columns, rows, settings),
+            resources: Resources::new(),
+            soft: Soft::new(settings),
+            pictures,
+            // Both sides on their own, so that a rounded one is filled to its edge.
+            scale: Affine::scale_non_uniform(width / canvas.width.max(1.0), height / canvas.height.max(1.0)),
+            zoom: Zoom::NONE,
+            canvas,
+            target: Pixmap::new(columns, rows),
+        }
+    }
+
+    /// Width and height of what is painted, in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        (self.target.width().into(), self.target.height().into())
+    }
+
+    /// Paints a frame. All pixels are solid.
+    pub fn paint(&mut self, plan: &Plan, frame: &Frame) -> &Pixmap {
+        self.paint_some(plan, frame, Show::All)
+    }
+
+    /// Paints a part of a frame.
+    pub fn paint_some(&mut self, plan: &Plan, frame: &Frame, show: Show) -> &Pixmap {
+        self.context.reset();
+        for stage in &frame.stages {
+            if let Some(scene) = plan.scenes.get(stage.scene) {
+                self.stage(scene, stage, show);
+            }
+        }
+        self.context.flush();
+        let below =
+            if matches!(show, Show::Only { .. }) { AlphaColor::TRANSPARENT } else { AlphaColor::BLACK };
+        let settings =
+            RasterizerSettings { target_init: TargetInit::Clear(below), ..RasterizerSettings::default() };
+        self.context.render_with(&mut self.target, &mut self.resources, settings);
+        self.soft.age();
+        &self.target
+    }
+
+    fn stage(&mut self, scene: &ScenePlan, stage: &Stage, show: Show) {
+        let effect = stage.effect;
+        let is_only = matches!(show, Show::Only { .. });
+        if effect.opacity > INVISIBLE {
+            let middle = self.canvas.to_rect().center().to_vec2();
+            let about_middle =
+                Affine::translate(middle) * Affine::scale(effect.scale) * Affine::translate(-middle);
+            let base = self.scale * Affine::translate(effect.shift) * about_middle;
+            let mut within = Within::default();
+            if let Some(clip) = effect.clip {
+                self.clip(&mut within, self.scale, clip);
+            }
+            self.fade(&mut within, effect.opacity);
+            if !is_only {
+                backdrop::draw(self, &scene.backdrop, base, base * stage.backdrop, self.canvas);
+            }
+            self.nodes(scene, stage, &stage.nodes, 0, base, show);
+            self.leave(within);
+        }
+        if effect.flash > INVISIBLE && !is_only {
+            self.context.set_transform(self.scale);
+            self.context.set_paint(color(Rgba::WHITE, effect.flash));
+            self.context.fill_rect(&self.canvas.to_rect());
+        }
+    }
+
+    /// Paints nodes that stand side by side; `first` is the index of the first one in the stage.
+    fn nodes(
+        &mut self,
+        scene: &ScenePlan,
+        stage: &Stage,
+        nodes: &[Node],
+        first: usize,
+        base: Affine,
+        show: Show,
+    ) {
+        let mut at = 0;
+        while let Some(node) = nodes.get(at) {
+            let end = node.end.saturating_sub(first).clamp(at + 1, nodes.len());
+            self.node(scene, stage, &nodes[at..end], first + at, base, show);
+            at = end;
+        }
+    }
+
+    /// Paints a node with its descendants, as one.
+    fn node(
+        &mut self,
+        scene: &ScenePlan,
+        stage: &Stage,
+        nodes: &[Node],
+        first: usize,
+        base: Affine,
+        show: Show,
+    ) {
+        let [node, inner @ ..] = nodes else { return };
+        let inner_show = match show {
+            Show::Without { scene, item } if (scene, item) == (stage.scene, node.item) => return,
+            Show::Only { scene, item } if (scene, item) == (stage.scene, node.item) => Show::All,
+            Show::Only { scene, item } => {
+                let holds_it = stage.scene == scene && inner.iter().any(|node| node.item == item);
+                if !holds_it {
+                    return;
+                }
+                show
+            }
+            Show::All | Show::Without { .. } => show,
+        };
+        let transform = base * node.transform;
+        if node.opacity <= INVISIBLE || node.wipe <= 0.0 || !transform.is_finite() {
+            return;
+        }
+        let Some(item) = scene.items.get(node.item) else { return };
+        let outer = self.zoom;
+        self.zoom = outer.of(&item.element.common);
+        let mut within = Within::default();
+        if node.wipe < 1.0 {
+            self.clip(&mut within, transform, Rect::new(-FAR, -FAR, item.rect.width() * node.wipe, FAR));
+        }
+        self.blur(&mut within, node.blur);
+        self.fade(&mut within, node.opacity);
+        if !matches!(inner_show, Show::Only { .. }) {
+            self.pieces(node, transform);
+        }
+        self.nodes(scene, stage, inner, first + 1, base, inner_show);
+        self.leave(within);
+        self.zoom = outer;
+    }
+
+    fn pieces(&mut self, node: &Node, transform: Affine) {
+        for (index, piece) in node.pieces.iter().enumerate() {
+            let part =
+                node.parts.as_ref().and_then(|parts| parts.get(index)).copied().unwrap_or(PartState::STILL);
+            self.piece(piece, part, transform * part.transform, node.draw);
+        }
+    }
+
+    fn piece(&mut self, piece: &Piece, part: PartState, transform: Affine, drawn: f64) {
+        if part.opacity <= INVISIBLE || part.wipe <= 0.0 || !transform.is_finite() {
+            return;
+        }
+        let mut within = Within::default();
+        if part.wipe < 1.0 {
+            let edge = piece.bounds.x0 + piece.bounds.width() * part.wipe;
+            self.clip(&mut within, transform, Rect::new(-FAR, -FAR, edge, FAR));
+        }
+        self.blur(&mut within, part.blur);
+        self.fade(&mut within, part.opacity);
+        for ink in &piece.inks {
+            draw::ink(self, ink, transform, drawn);
+        }
+        self.leave(within);
+    }
+
+    /// Shows only what lies in a rectangle from now on.
+    fn clip(&mut self, within: &mut Within, transform: Affine, rect: Rect) {
+        self.context.set_transform(transform);
+        self.context.push_clip_path(&rect.to_path(0.1));
+        within.clips += 1;
+    }
+
+    /// Blurs what is painted from now on as one; `sigma` counts in canvas pixels.
+    fn blur(&mut self, within: &mut Within, sigma: f64) {
+        let sigma = sigma * self.pixels_per_canvas();
+        if sigma > 0.1 {
+            self.context.set_transform(Affine::IDENTITY);
+            let radius = sigma.min(MAX_SIDE) as f32;
+            self.context.push_filter_layer(Filter::from_function(FilterFunction::Blur { radius }));
+            within.layers += 1;
+        }
+    }
+
+    /// Makes what is painted from now on translucent as one.
+    fn fade(&mut self, within: &mut Within, opacity: f64) {
+        if opacity < 1.0 - INVISIBLE {
+            self.context.push_opacity_layer(opacity as f32);
+            within.layers += 1;
+        }
+    }
+
+    fn leave(&mut self, Within { layers, clips }: Within) {
+        for _ in 0..layers {
+            self.context.pop_layer();
+        }
+        for _ in 0..clips {
+            self.context.pop_clip();
+        }
+    }
+
+    /// How many pixels a canvas pixel is wide and high, on average.
+    pub(super) fn pixels_per_canvas(&self) -> f64 {
+        scale_of(self.scale)
+    }
+}
+
+/// What has to be left again: first the layers, then the clips outside of them.
+#[derive(Default)]
+struct Within {
+    layers: u32,
+    clips: u32,
+}
+
+/// By how much a transform makes things larger, on average of both directions.
+pub(super) fn scale_of(transform: Affine) -> f64 {
+    transform.determinant().abs().sqrt()
+}
+
+/// A colour with an opacity on top of its own.
+pub(super) fn color(Rgba([r, g, b, a]): Rgba, opacity: f64) -> AlphaColor<Srgb> {
+    let color = AlphaColor::from_rgba8(r, g, b, a);
+    if opacity >= 1.0 { color } else { color.multiply_alpha(opacity.max(0.0) as f32) }
+}
