@@ -1,8 +1,10 @@
 //! The files that a project can use, as checks see them.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 
-use crate::video::project::store::{Asset, Root, StoreError};
+use crate::video::pictures::{self, PictureInfo};
+use crate::video::project::store::{Asset, AssetKind, Root, StoreError};
 
 /// What stands at a path of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,12 +48,14 @@ pub struct StoredAssets<'a> {
     root: &'a Root,
     project: &'a str,
     listed: OnceCell<Vec<Asset>>,
+    /// What was found out about pictures by looking into the whole file.
+    pictures: RefCell<HashMap<String, Presence>>,
 }
 
 impl<'a> StoredAssets<'a> {
     /// The files of an existing project, by its name.
     pub fn new(root: &'a Root, project: &'a str) -> Self {
-        Self { root, project, listed: OnceCell::new() }
+        Self { root, project, listed: OnceCell::new(), pictures: RefCell::default() }
     }
 
     fn listed(&self) -> &[Asset] {
@@ -59,18 +63,44 @@ impl<'a> StoredAssets<'a> {
         self.listed
             .get_or_init(|| self.root.assets(self.project, None).map(|all| all.assets).unwrap_or_default())
     }
+
+    fn below_root(&self, path: &str) -> Option<String> {
+        let folder = self.root.locate(self.project).ok()?.folder;
+        Some(if folder == "." { path.to_owned() } else { format!("{folder}/{path}") })
+    }
+
+    /// Whether a picture can be drawn: whole, of a size that is decoded, and without parts that would be missing.
+    fn picture(&self, path: &str) -> Presence {
+        if let Some(known) = self.pictures.borrow().get(path) {
+            return known.clone();
+        }
+        let bytes = self.below_root(path).map(|path| self.root.read_file(&path, pictures::MAX_BYTES));
+        let found = match bytes {
+            Some(Ok(bytes)) => match PictureInfo::of(&bytes) {
+                Ok(info) => info.problem.map_or(Presence::Usable, Presence::Faulty),
+                Err(error) => Presence::Faulty(error.to_string()),
+            },
+            Some(Err(error)) => Presence::Faulty(error.to_string()),
+            None => Presence::Absent,
+        };
+        self.pictures.borrow_mut().insert(path.to_owned(), found.clone());
+        found
+    }
 }
 
 impl Assets for StoredAssets<'_> {
     fn at(&self, path: &str) -> Presence {
         let listed = self.listed();
         if let Ok(index) = listed.binary_search_by(|asset| asset.path.as_str().cmp(path)) {
-            return listed[index].problem.clone().map_or(Presence::Usable, Presence::Faulty);
+            let asset = &listed[index];
+            return match &asset.problem {
+                Some(problem) => Presence::Faulty(problem.clone()),
+                None if asset.kind == AssetKind::Image => self.picture(path),
+                None => Presence::Usable,
+            };
         }
         // Texts, hidden files and deep folders are not listed.
-        let Ok(location) = self.root.locate(self.project) else { return Presence::Absent };
-        let from_root =
-            if location.folder == "." { path.to_owned() } else { format!("{}/{path}", location.folder) };
+        let Some(from_root) = self.below_root(path) else { return Presence::Absent };
         match self.root.open_file(&from_root) {
             Ok(_) => Presence::Usable,
             Err(StoreError::NotFound { .. }) => Presence::Absent,

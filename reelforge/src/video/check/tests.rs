@@ -215,14 +215,14 @@ fn stored_files_are_looked_at() {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("p");
     std::fs::create_dir_all(project.join("img")).unwrap();
-    let text = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nvoice: {file: v.wav, script: say.txt}\nscenes:\n  - {id: s, duration: 2, elements: [{type: image, src: img/a.jpg}, {type: image, src: img/empty.png}]}\n";
+    let text = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nvoice: {file: v.wav, script: say.txt}\nscenes:\n  - {id: s, duration: 2, elements: [{type: image, src: img/a.jpg}, {type: image, src: img/empty.png}, {type: image, src: img/half.png}, {type: image, src: img/text.svg}]}\n";
     std::fs::write(project.join("project.yaml"), text).unwrap();
     std::fs::write(project.join("say.txt"), "words").unwrap();
-    std::fs::write(
-        project.join("img/a.png"),
-        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0",
-    )
-    .unwrap();
+    let whole = crate::video::paint::Image::new(8, 8, [9; 3]).to_png().unwrap();
+    std::fs::write(project.join("img/a.png"), &whole).unwrap();
+    std::fs::write(project.join("img/half.png"), &whole[..50]).unwrap();
+    let drawing = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text>x</text></svg>";
+    std::fs::write(project.join("img/text.svg"), drawing).unwrap();
     std::fs::write(project.join("img/empty.png"), "").unwrap();
     let root = crate::video::project::store::Root::open(folder.path()).unwrap();
     let report = validate(text, &StoredAssets::new(&root, "p"), &Options::default());
@@ -234,6 +234,15 @@ fn stored_files_are_looked_at() {
             ("voice.file", "there is no file `v.wav` in the project folder"),
             ("scenes.s.elements.image1.src", "there is no file `img/a.jpg` in the project folder"),
             ("scenes.s.elements.image2.src", "`img/empty.png` cannot be used: the file is empty"),
+            (
+                "scenes.s.elements.image3.src",
+                "`img/half.png` cannot be used: it is cut off after 50 bytes: the rest of the picture is missing"
+            ),
+            (
+                "scenes.s.elements.image4.src",
+                "`img/text.svg` cannot be used: its text is not drawn; convert the text to paths in the program that \
+                 made it"
+            ),
         ]
     );
     assert!(report.fixed_text.unwrap().contains("src: img/a.png"));

@@ -5,10 +5,12 @@
 pub mod chart;
 pub mod code;
 pub mod counter;
+pub mod image;
 mod label;
 pub mod list;
 mod number;
 pub mod progress;
+pub mod shape;
 mod style;
 pub mod text;
 #[cfg(test)]
@@ -21,6 +23,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use crate::video::layout::{Body, Measure};
+use crate::video::pictures::Pictures;
 use crate::video::project::model::element::TextAlign;
 use crate::video::project::model::{By, Element, Kind, Row, Time};
 use crate::video::text::Typesetter;
@@ -32,6 +35,8 @@ pub struct Context<'a> {
     pub look: &'a Look,
     /// Sets text.
     pub text: &'a mut Typesetter,
+    /// The pictures of the project.
+    pub pictures: &'a Pictures,
     /// Language of the project, as a BCP-47 tag.
     pub language: &'a str,
     /// Size of the canvas in pixels.
@@ -90,10 +95,13 @@ pub fn build(element: &Element, room: &Room, context: &mut Context<'_>) -> Built
         Kind::Chart(chart) => chart::build(chart, room, context),
         Kind::Code(code) => code::build(code, room, context),
         Kind::Counter(counter) => counter::build(counter, room, context),
+        Kind::Image(shown) => image::build(shown, room, context),
         Kind::List(list) => list::build(list, room, context),
         Kind::Progress(progress) => progress::build(progress, room, context),
+        Kind::Shape(drawn) => shape::build(drawn, &element.common, room, context),
         Kind::Text(text) => text::build(text, room, context),
-        _ => Built::empty(room),
+        Kind::Video(clip) => image::build_video(clip, room, context),
+        Kind::Group(_) | Kind::Use(_) => Built::empty(room),
     }
 }
 

@@ -12,6 +12,7 @@ use super::moves::Moves;
 use super::part::{Moments, Part, frame_at};
 use super::{Clock, Item, Plan, ScenePlan};
 use crate::video::expand::Expanded;
+use crate::video::pictures::Pictures;
 use crate::video::platform::safe_area;
 use crate::video::project::model::Scene;
 use crate::video::text::{Fonts, Typesetter};
@@ -22,8 +23,9 @@ use crate::video::time::Times;
 const PATIENCE: (usize, usize) = (200, 10);
 
 impl Plan {
-    /// Makes the plan of a project whose instances are written out. `times` are those of that project.
-    pub fn build(expanded: &Expanded, times: &Times<'_>, fonts: &Fonts) -> Self {
+    /// Makes the plan of a project whose instances are written out. `times` are those of that project, and `pictures`
+    /// are read for their sizes.
+    pub fn build(expanded: &Expanded, times: &Times<'_>, fonts: &Fonts, pictures: &Pictures) -> Self {
         let project = &expanded.project;
         let (width, height) = project.canvas.size();
         let canvas = Size::new(f64::from(width), f64::from(height));
@@ -31,7 +33,7 @@ impl Plan {
         let look = Look::of(project);
         let mut text = Typesetter::new(fonts);
         let frames = scene_frames(times, fps);
-        let mut builder = Builder { expanded, times, look: &look, text: &mut text, canvas, fps };
+        let mut builder = Builder { expanded, times, look: &look, text: &mut text, pictures, canvas, fps };
         let scenes = project.scenes.iter().zip(frames).enumerate();
         let scenes: Vec<ScenePlan> =
             scenes.map(|(index, (scene, frames))| builder.scene(index, scene, frames)).collect();
@@ -59,6 +61,7 @@ struct Builder<'a, 't> {
     times: &'a Times<'a>,
     look: &'a Look,
     text: &'t mut Typesetter,
+    pictures: &'a Pictures,
     canvas: Size,
     fps: u32,
 }
@@ -80,6 +83,7 @@ impl Builder<'_, '_> {
         let mut maker = Maker {
             look: self.look,
             text: self.text,
+            pictures: self.pictures,
             language: &project.meta.language,
             canvas: self.canvas,
             moments,

@@ -12,6 +12,7 @@ use super::{Body, Measure, Overflow};
 use crate::video::content::{self, Built, Context, Room};
 use crate::video::expand::Table;
 use crate::video::ink::{Ink, Paint, Piece, Role};
+use crate::video::pictures::Pictures;
 use crate::video::project::model::element::{Group, Pin, TextAlign};
 use crate::video::project::model::{Animation, AnimationKind, By, Kind, Layout, Time};
 use crate::video::text::Typesetter;
@@ -67,6 +68,7 @@ pub(super) struct Arranged {
 pub(super) struct Maker<'a> {
     pub(super) look: &'a Look,
     pub(super) text: &'a mut Typesetter,
+    pub(super) pictures: &'a Pictures,
     pub(super) language: &'a str,
     pub(super) canvas: Size,
     pub(super) moments: Moments<'a>,
@@ -106,6 +108,7 @@ impl Maker<'_> {
         let mut context = Context {
             look: self.look,
             text: self.text,
+            pictures: self.pictures,
             language: self.language,
             canvas: self.canvas,
             fps: moments.fps,

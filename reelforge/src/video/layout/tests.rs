@@ -1,8 +1,11 @@
+use std::sync::Arc;
+
 use kurbo::Rect;
 
 use super::*;
 use crate::video::expand::expand;
 use crate::video::files::NoFiles;
+use crate::video::pictures::Pictures;
 use crate::video::project::Project;
 use crate::video::text::Fonts;
 use crate::video::time::Times;
@@ -16,7 +19,12 @@ fn plan(yaml: &str) -> Plan {
     assert_eq!(parsed.issues, [], "{text}");
     let project = parsed.project.expect("the text is a map");
     let expanded = expand(&project, &NoFiles);
-    Plan::build(&expanded, &Times::of(&expanded.project), &Fonts::bundled())
+    Plan::build(
+        &expanded,
+        &Times::of(&expanded.project),
+        &Fonts::bundled(),
+        &Pictures::new(Arc::new(NoFiles)),
+    )
 }
 
 fn rects(yaml: &str) -> Vec<Rect> {

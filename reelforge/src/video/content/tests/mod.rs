@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use kurbo::Rect;
 
 use super::*;
+use crate::video::files::NoFiles;
 use crate::video::ink::{Ink, Paint, Piece, Rgba, Role};
 use crate::video::layout::Clock;
 use crate::video::project::Project;
@@ -73,6 +74,7 @@ impl<'a> Scene<'a> {
         let mut cx = Context {
             look: &look,
             text: &mut text,
+            pictures: &Pictures::new(Arc::new(NoFiles)),
             language: self.language,
             canvas: Size::new(f64::from(w), f64::from(h)),
             fps: 30,

@@ -1,6 +1,10 @@
+use std::sync::Arc;
+
 use super::*;
+use crate::video::files::NoFiles;
 use crate::video::ink::{Ink, Rgba, Role as PieceRole};
 use crate::video::layout::Body;
+use crate::video::pictures::Pictures;
 use crate::video::project::Project;
 use crate::video::project::model::Kind;
 use crate::video::text::{Fonts, Typesetter};
@@ -21,6 +25,7 @@ fn built(keys: &str, room: Room, change: impl FnOnce(&mut Context)) -> Built {
     let mut cx = Context {
         look: &Look::of(&project),
         text: &mut Typesetter::new(&Fonts::bundled()),
+        pictures: &Pictures::new(Arc::new(NoFiles)),
         language: "en",
         canvas: REEL,
         fps: 30,

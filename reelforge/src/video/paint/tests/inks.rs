@@ -75,7 +75,7 @@ fn shadows_are_dark_in_the_middle_and_fade_outwards() {
 fn a_kept_shadow_is_where_its_element_moves() {
     let rect = Rect::new(10.0, 10.0, 40.0, 40.0);
     let moved = |by: (f64, f64)| Affine::translate(by);
-    let mut hand = Hand::on(WHITE)
+    let hand = Hand::on(WHITE)
         .with(vec![shadow(rect, 9.0)], stay)
         .with(vec![shadow(rect, 9.0)], |node| node.transform = moved((50.0, 50.0)));
     let (plan, frame) = (hand.plan(), hand.frame());

@@ -9,14 +9,14 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Size};
 
 use super::{Image, Painter, Precision, Show};
+use crate::video::expand::expand;
 use crate::video::files::{FileError, Files, NoFiles};
 use crate::video::ink::{Ink, Paint, Piece, Rgba, Role};
-use crate::video::layout::{
-    Backdrop, Body, Effect, Frame, Item, Measure, Node, Phase, Plan, ScenePlan, Stage,
-};
+use crate::video::layout::{Backdrop, Effect, Frame, Node, Phase, Plan, Stage};
 use crate::video::pictures::Pictures;
-use crate::video::project::model::Transition;
-use crate::video::project::model::element::{Common, Element, Kind, Shape as ShapeElement, ShapeKind};
+use crate::video::project::Project;
+use crate::video::text::Fonts;
+use crate::video::time::Times;
 
 const BLACK: Rgba = Rgba::BLACK;
 const WHITE: Rgba = Rgba::WHITE;
@@ -29,7 +29,8 @@ struct Hand {
     canvas: Size,
     backdrop: Backdrop,
     nodes: Vec<Node>,
-    items: Vec<Item>,
+    /// Of each element.
+    boxes: Vec<Size>,
     effect: Effect,
     files: Arc<dyn Files>,
 }
@@ -40,7 +41,7 @@ impl Hand {
             canvas: Size::new(100.0, 100.0),
             backdrop: Backdrop::Paint(Paint::Solid(backdrop)),
             nodes: Vec::new(),
-            items: Vec::new(),
+            boxes: Vec::new(),
             effect: Effect::NONE,
             files: Arc::new(NoFiles),
         }
@@ -52,35 +53,13 @@ impl Hand {
     }
 
     fn with_pieces(mut self, pieces: Vec<Piece>, change: impl FnOnce(&mut Node)) -> Self {
-        let index = self.items.len();
-        let shape = ShapeElement {
-            shape: ShapeKind::Rect,
-            fill: None,
-            stroke: None,
-            stroke_width: None,
-            radius: 0.0,
-            to: None,
-            d: None,
-        };
+        let index = self.boxes.len();
         let bounds = pieces.iter().map(|piece| piece.bounds).reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO);
-        let pieces: Arc<[Piece]> = pieces.into();
-        self.items.push(Item {
-            element: Element { common: Common::default(), kind: Kind::Shape(shape) },
-            path: String::new(),
-            id: format!("shape{index}"),
-            parent: None,
-            end: index + 1,
-            layer: 0,
-            frames: 0..1,
-            rect: Rect::new(0.0, 0.0, bounds.x1.max(0.0), bounds.y1.max(0.0)),
-            in_flow: false,
-            body: Body::Still(Arc::clone(&pieces)),
-            measure: Measure::default(),
-        });
+        self.boxes.push(Size::new(bounds.x1.max(1.0), bounds.y1.max(1.0)));
         let mut node = Node {
             item: index,
             end: index + 1,
-            pieces,
+            pieces: pieces.into(),
             transform: Affine::IDENTITY,
             opacity: 1.0,
             visible_opacity: 1.0,
@@ -101,22 +80,27 @@ impl Hand {
     fn grouped(mut self, count: usize) -> Self {
         let end = self.nodes.len();
         let group = end - count - 1;
-        (self.nodes[group].end, self.items[group].end) = (end, end);
+        self.nodes[group].end = end;
         self
     }
 
-    fn plan(&mut self) -> Plan {
-        let scene = ScenePlan {
-            id: "s".to_owned(),
-            path: "scenes.s".to_owned(),
-            frames: 0..1,
-            transition: Transition::default(),
-            backdrop: self.backdrop.clone(),
-            area: self.canvas.to_rect(),
-            overflow: Size::ZERO,
-            items: std::mem::take(&mut self.items),
-        };
-        Plan { canvas: self.canvas, fps: 30, frames: 1, scenes: vec![scene] }
+    /// A plan with as many elements of these sizes; what they draw comes from the nodes.
+    fn plan(&self) -> Plan {
+        let boxes = self.boxes.iter().map(|size| {
+            format!("{{type: shape, shape: rect, x: 0, y: 0, w: {}, h: {}}}", size.width, size.height)
+        });
+        let boxes = boxes.collect::<Vec<_>>().join(", ");
+        let yaml = format!(
+            "reelforge: 1\nmeta: {{title: t}}\ncanvas: square\nscenes: [{{id: s, duration: 1, elements: [{boxes}]}}]\n"
+        );
+        let parsed = Project::parse(&yaml);
+        assert_eq!(parsed.issues, [], "{yaml}");
+        let expanded = expand(&parsed.project.unwrap(), &NoFiles);
+        let pictures = Pictures::new(Arc::clone(&self.files));
+        let mut plan = Plan::build(&expanded, &Times::of(&expanded.project), &Fonts::bundled(), &pictures);
+        plan.canvas = self.canvas;
+        plan.scenes[0].backdrop = self.backdrop.clone();
+        plan
     }
 
     fn stage(&self) -> Stage {
@@ -137,7 +121,7 @@ impl Hand {
         self.scaled(1.0)
     }
 
-    fn scaled(mut self, scale: f64) -> Image {
+    fn scaled(self, scale: f64) -> Image {
         let (plan, frame) = (self.plan(), self.frame());
         let mut painter = painter(&plan, scale, &self.files);
         Image::of(painter.paint(&plan, &frame))

@@ -103,7 +103,7 @@ fn a_blurred_backdrop_is_blurred_to_its_edges_and_no_further() {
 
 #[test]
 fn a_backdrop_moves_by_its_own() {
-    let mut hand = backdrop(Fit::Cover, 0.0, 0.0);
+    let hand = backdrop(Fit::Cover, 0.0, 0.0);
     let (plan, mut frame) = (hand.plan(), hand.frame());
     frame.stages[0].backdrop = Affine::translate((30.0, 0.0));
     let image = Image::of(painter(&plan, 1.0, &hand.files).paint(&plan, &frame));
