@@ -26,3 +26,7 @@ bench *arguments:
 # That nothing became more work than it was: counts instructions.
 gate:
     tests/gates/run
+
+# A contact sheet of every sample project, and a page that shows them all.
+gallery:
+    cargo run --package reelforge --example gallery -- examples/projects target/gallery

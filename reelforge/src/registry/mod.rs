@@ -29,7 +29,7 @@ pub(crate) use started::Started;
 pub(crate) use tool::InHeader;
 pub use tool::Tool;
 #[cfg(feature = "cli")]
-pub(crate) use types::{TYPES, accepted_types, resolve};
+pub(crate) use types::{TYPES, accepted_types, alternatives, resolve};
 
 use std::fmt;
 use std::sync::Arc;

@@ -12,6 +12,7 @@ pub mod motion;
 pub mod paint;
 pub mod pictures;
 pub mod platform;
+pub mod preview;
 pub mod project;
 pub mod text;
 pub mod theme;

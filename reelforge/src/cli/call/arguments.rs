@@ -57,17 +57,28 @@ impl Argument<'_> {
         if !types.contains("array") {
             return texts.last().map_or(Ok(Value::Null), |text| one(text, &types));
         }
+        let schema = crate::registry::resolve(self.schema, self.root);
+        let alternatives = crate::registry::alternatives(schema).into_iter().flatten();
+        let alternatives: Vec<&Value> =
+            alternatives.map(|one| crate::registry::resolve(one, self.root)).collect();
+        let list = alternatives.iter().copied().find(|one| one["type"] == "array").unwrap_or(schema);
         if let [text] = texts {
-            if types.len() > 1 {
-                return one(text, &types);
-            }
-            // The whole list as JSON; without brackets it is the only element.
+            // The whole list as JSON; without brackets it is the only element, unless it is another thing that is wanted.
             if text.trim_start().starts_with('[') {
                 return json(text);
             }
+            if types.len() > 1 {
+                let value = one(text, &types)?;
+                let is_meant = |alternative: &&Value| match &alternative["enum"] {
+                    Value::Array(words) => words.contains(&value),
+                    _ => alternative["type"] != "array",
+                };
+                if alternatives.is_empty() || alternatives.iter().any(is_meant) {
+                    return Ok(value);
+                }
+            }
         }
-        let schema = crate::registry::resolve(self.schema, self.root);
-        let element = accepted_types(&schema["items"], self.root);
+        let element = accepted_types(&list["items"], self.root);
         texts.iter().map(|text| one(text, &element)).collect()
     }
 }

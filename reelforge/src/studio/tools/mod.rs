@@ -3,9 +3,11 @@
 mod assets;
 mod changes;
 mod common;
+mod components;
 mod guide;
 mod host;
 mod list;
+mod preview;
 mod read;
 mod schema;
 mod validate;

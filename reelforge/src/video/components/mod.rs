@@ -1,5 +1,7 @@
 //! The components that come with the studio: plain YAML, written in the format that projects use for their own.
 
+pub mod sample;
+
 use std::sync::LazyLock;
 
 use super::project::Project;

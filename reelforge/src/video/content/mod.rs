@@ -12,9 +12,9 @@ mod number;
 pub mod progress;
 pub mod shape;
 mod style;
-pub mod text;
 #[cfg(test)]
 mod tests;
+pub mod text;
 mod tone;
 
 use std::fmt;

@@ -7,11 +7,13 @@ use super::*;
 use crate::video::project::Project;
 
 /// The tools that guides may speak of.
-const TOOLS: [&str; 10] = [
+const TOOLS: [&str; 12] = [
     "list_projects",
     "read_project",
     "create_project",
     "write_yaml",
+    "preview_frames",
+    "list_components",
     "validate_project",
     "get_schema",
     "get_guide",

@@ -110,11 +110,23 @@ impl Painter {
 
     /// Paints a part of a frame.
     pub fn paint_some(&mut self, plan: &Plan, frame: &Frame, show: Show) -> &Pixmap {
+        self.paint_all(plan, frame, show, &[])
+    }
+
+    /// Paints a frame, and on top of it pieces that stand on the canvas.
+    pub fn paint_under(&mut self, plan: &Plan, frame: &Frame, over: &[Piece]) -> &Pixmap {
+        self.paint_all(plan, frame, Show::All, over)
+    }
+
+    fn paint_all(&mut self, plan: &Plan, frame: &Frame, show: Show, over: &[Piece]) -> &Pixmap {
         self.context.reset();
         for stage in &frame.stages {
             if let Some(scene) = plan.scenes.get(stage.scene) {
                 self.stage(scene, stage, show);
             }
+        }
+        for piece in over {
+            self.piece(piece, PartState::STILL, self.scale, 1.0);
         }
         self.context.flush();
         let below =

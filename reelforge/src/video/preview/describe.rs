@@ -1,0 +1,119 @@
+//! What a frame shows, in numbers and words.
+
+use kurbo::Rect;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::video::layout::{Frame, Node, Phase, Plan, ScenePlan, Stage};
+
+/// A frame in numbers. Boxes are `[x, y, width, height]` in canvas pixels.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Shot {
+    /// Its time in seconds from the video's start.
+    pub t: f64,
+    /// Its number, from 0.
+    pub frame: u32,
+    /// Id of the scene; while one scene replaces another, of the one that comes.
+    pub scene: String,
+    /// The scene is still replacing the one before, which shows underneath.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub in_transition: bool,
+    /// The elements that exist now, the last on top; those in a group follow it.
+    pub elements: Vec<ShotElement>,
+}
+
+/// An element of a frame.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ShotElement {
+    /// Its id; the address below the scene for one in a group or a component.
+    pub id: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Its layer.
+    pub layer: i32,
+    /// It is one of those that must not overlap: at the top of layer 0.
+    pub base: bool,
+    /// What it covers on the canvas, cut at the canvas. Absent when nothing of it is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub r#box: Option<[f64; 4]>,
+    /// Its opacity with those of its groups.
+    pub opacity: f64,
+    /// Whether it can be seen: at least 15 % opacity and 16 square pixels on the canvas.
+    pub visible: bool,
+    /// Whether it is coming, there, or going.
+    pub state: State,
+    /// What it says.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// Size of its smallest text in canvas pixels, as it is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub font_px: Option<f64>,
+}
+
+/// Whether an element is coming, there, or going.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// In its `enter` animation.
+    Entering,
+    /// At rest, or moving on its own.
+    Settled,
+    /// In its `exit` animation.
+    Leaving,
+}
+
+/// Describes a frame of a plan.
+pub(super) fn describe(plan: &Plan, frame: &Frame) -> Shot {
+    let Some(stage) = frame.stages.last() else {
+        return Shot {
+            t: rounded(frame.t, 1000.0),
+            frame: frame.number,
+            scene: String::new(),
+            in_transition: false,
+            elements: Vec::new(),
+        };
+    };
+    let scene = &plan.scenes[stage.scene];
+    let canvas = plan.canvas.to_rect();
+    Shot {
+        t: rounded(frame.t, 1000.0),
+        frame: frame.number,
+        scene: scene.id.clone(),
+        in_transition: frame.stages.len() > 1,
+        elements: stage.nodes.iter().map(|node| element(scene, stage, node, canvas)).collect(),
+    }
+}
+
+fn element(scene: &ScenePlan, stage: &Stage, node: &Node, canvas: Rect) -> ShotElement {
+    let item = &scene.items[node.item];
+    let seen = node.ink.intersect(canvas);
+    let size = node.transform.determinant().abs().sqrt();
+    let below_scene = item.path.strip_prefix(&scene.path).and_then(|rest| rest.strip_prefix(".elements."));
+    let _ = stage;
+    ShotElement {
+        id: below_scene.unwrap_or(&item.id).to_owned(),
+        kind: item.element.type_name(),
+        layer: item.layer,
+        base: item.parent.is_none() && item.layer == 0,
+        r#box: (!seen.is_zero_area()).then(|| pixels(seen)),
+        opacity: rounded(node.visible_opacity, 100.0),
+        visible: node.visible_opacity >= 0.15 && seen.area() >= 16.0,
+        state: match node.phase {
+            Phase::Entering => State::Entering,
+            Phase::Settled => State::Settled,
+            Phase::Leaving => State::Leaving,
+        },
+        text: item.measure.text.clone(),
+        font_px: (item.measure.font_px > 0.0).then(|| rounded(item.measure.font_px * size, 10.0)),
+    }
+}
+
+/// A box as its corner and size, on tenths of pixels.
+pub(super) fn pixels(rect: Rect) -> [f64; 4] {
+    [rect.x0, rect.y0, rect.width(), rect.height()].map(|value| rounded(value, 10.0))
+}
+
+pub(super) fn rounded(value: f64, steps: f64) -> f64 {
+    (value * steps).round() / steps
+}
