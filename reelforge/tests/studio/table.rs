@@ -137,6 +137,31 @@ fn reading() -> Vec<Row> {
             "invalid_arguments",
             &["does not run the check `V-8`", "V-13, V-14"],
         ),
+        ok("preview_frames", json!({ "project": "one", "width": 180 }), "\"text\":\"Hi\""),
+        ok(
+            "preview_frames",
+            json!({ "project": "faulty", "times": "auto", "sheet": true }),
+            "\"scene\":\"a\"",
+        ),
+        problem("preview_frames", json!({ "project": "onee" }), "not_found", &["did you mean `one`"]),
+        problem("preview_frames", json!({ "project": "broken" }), "yaml_syntax", &["validate_project"]),
+        problem(
+            "preview_frames",
+            json!({ "project": "one", "scene": "b" }),
+            "not_found",
+            &["its scenes are a"],
+        ),
+        problem(
+            "preview_frames",
+            json!({ "project": "one", "times": [5] }),
+            "invalid_arguments",
+            &["ends at 4.00 s"],
+        ),
+        problem("preview_frames", json!({ "project": "one", "width": 9000 }), "invalid_arguments", &["1080"]),
+        ok("list_components", json!({}), "lower-third"),
+        ok("list_components", json!({ "name": "stat", "preview": true }), "delta_color"),
+        problem("list_components", json!({ "name": "stats" }), "not_found", &["title-card"]),
+        problem("list_components", json!({ "preview": true }), "invalid_arguments", &["`name`"]),
         ok("list_assets", json!({ "project": "one" }), "dot.svg"),
         ok("list_assets", json!({ "project": "latin", "kind": "image" }), "\"assets\":[]"),
         ok("open_editor", json!({ "project": "one", "scene": "a" }), "/projects/one#scene-a")
@@ -144,7 +169,7 @@ fn reading() -> Vec<Row> {
         problem("open_editor", json!({ "project": "one" }), "not_running", &["reelforge studio --root"]),
         ok("run_doctor", json!({}), "write access"),
     ];
-    for tool in ["read_project", "validate_project"] {
+    for tool in ["read_project", "validate_project", "preview_frames"] {
         for (project, code, part) in [
             ("folder", "unsupported_media", "a folder, not a file"),
             ("latin", "unsupported_media", "offset 17"),

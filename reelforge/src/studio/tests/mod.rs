@@ -1,5 +1,7 @@
 //! The studio's tools on real files, through the dispatcher.
 
+mod preview;
+
 use serde_json::{Value, json};
 
 use super::{Studio, app};
