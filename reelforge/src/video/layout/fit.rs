@@ -1,5 +1,6 @@
 //! Makes elements in the flow smaller until they fit the height.
 
+use super::Overflow;
 use super::flow::{Cell, Flowing, Line, height};
 use super::part::Part;
 use crate::video::content::Room;
@@ -68,10 +69,18 @@ pub(super) fn fit(flowing: &mut Flowing<'_, '_, '_, '_>, cells: &mut [Cell], lin
                 for cell in line.cells.clone().filter(|cell| gives[*cell] == stage) {
                     let cell = &mut cells[cell];
                     if cell.made.size.height > target {
-                        let room = Room { max_h: target, h: None, ..cell.room };
+                        // A chart leaves some of its room free, unless its height is decided.
+                        let is_chart = matches!(flowing.parts[cell.index].element.kind, Kind::Chart(_));
+                        let room = Room { h: is_chart.then_some(target), max_h: target, ..cell.room };
                         if !flowing.remake(cell, room) {
                             return;
                         }
+                    }
+                }
+                for cell in &mut cells[line.cells.clone()] {
+                    if cell.made.size.height > target + 0.5 {
+                        // What it lacks is what the flow lacks, and that is said once.
+                        cell.made.measure.overflow = cell.made.measure.overflow.and_then(without_height);
                     }
                 }
                 line.h = height(&cells[line.cells.clone()]);
@@ -79,6 +88,12 @@ pub(super) fn fit(flowing: &mut Flowing<'_, '_, '_, '_>, cells: &mut [Cell], lin
             }
         }
     }
+}
+
+/// An overflow without what it says of the height. None when nothing is left.
+fn without_height(overflow: Overflow) -> Option<Overflow> {
+    let rest = Overflow { height: 0.0, ..overflow };
+    (rest.width > 0.0 || rest.lines > 0).then_some(rest)
 }
 
 /// Heights that add up to `wanted`, each lowered by the same part but not below its floor; more when the floors forbid

@@ -15,7 +15,7 @@ impl Plan {
     /// What an output frame shows; after the last one that stays. The same number always gives the same frame.
     pub fn frame(&self, number: u32) -> Frame {
         let number = number.min(self.frames.saturating_sub(1));
-        let t = self.seconds(number);
+        let t = self.seconds(0, number);
         // Between scenes that leave a gap, the earlier one is held.
         let later = self.scenes.partition_point(|scene| scene.frames.start <= number);
         let Some(current) = later.checked_sub(1) else { return Frame { number, t, stages: Vec::new() } };
@@ -30,13 +30,14 @@ impl Plan {
         Frame { number, t, stages: before.into_iter().chain([now]).collect() }
     }
 
-    fn seconds(&self, frames: u32) -> f64 {
-        f64::from(frames) / f64::from(self.fps)
+    /// Seconds from one frame to another.
+    fn seconds(&self, from: u32, to: u32) -> f64 {
+        f64::from(to.saturating_sub(from)) / f64::from(self.fps)
     }
 
     /// What the transition into a scene does at a frame. None when it is over.
     fn effect(&self, scene: &ScenePlan, number: u32) -> Option<Effect> {
-        let t = self.seconds(number - scene.frames.start) / scene.transition.duration;
+        let t = self.seconds(scene.frames.start, number) / scene.transition.duration;
         let kind = scene.transition.kind;
         (kind != TransitionKind::Cut && t < 1.0).then(|| replacing(kind, t, self.canvas))
     }
@@ -57,7 +58,7 @@ impl Plan {
                 continue;
             }
             let group = groups.last().map(|(_, node)| &nodes[*node]);
-            let node = self.node(scene, place, number, group);
+            let node = self.element(scene, place, number, group);
             groups.push((item.end, nodes.len()));
             nodes.push(node);
             place += 1;
@@ -69,9 +70,10 @@ impl Plan {
         Stage { scene: index, number, effect, backdrop: self.backdrop(scene, number), nodes }
     }
 
-    fn node(&self, scene: &ScenePlan, place: usize, number: u32, group: Option<&Node>) -> Node {
+    /// An item at a frame that shows it, in a group.
+    fn element(&self, scene: &ScenePlan, place: usize, number: u32, group: Option<&Node>) -> Node {
         let item = &scene.items[place];
-        let moment = Moment { since: self.seconds(number - item.frames.start), t: self.seconds(number) };
+        let moment = Moment { since: self.seconds(item.frames.start, number), t: self.seconds(0, number) };
         let pose = item.moves.pose(moment);
         let (around, corner, visible) = match group {
             Some(node) => (node.transform, scene.items[node.item].rect.origin(), node.visible_opacity),
@@ -101,8 +103,8 @@ impl Plan {
 
     fn clock(&self, scene: &ScenePlan, item: &Item, number: u32) -> Clock {
         Clock {
-            since: self.seconds(number - item.frames.start),
-            scene_since: self.seconds(number - scene.frames.start),
+            since: self.seconds(item.frames.start, number),
+            scene_since: self.seconds(scene.frames.start, number),
             element: passed(number, &item.frames),
             scene: passed(number, &scene.frames),
             video: passed(number, &(0..self.frames)),
@@ -112,7 +114,7 @@ impl Plan {
     /// Where the picture behind a scene lies.
     fn backdrop(&self, scene: &ScenePlan, number: u32) -> Affine {
         let Backdrop::Picture { motion: Some(motion), .. } = scene.backdrop else { return Affine::IDENTITY };
-        let seconds = self.seconds(number - scene.frames.start);
+        let seconds = self.seconds(scene.frames.start, number);
         drift_covering(motion, seconds, passed(number, &scene.frames), self.canvas)
     }
 }

@@ -9,6 +9,8 @@ mod drift;
 mod ease;
 mod keyframes;
 mod pose;
+#[cfg(test)]
+mod tests;
 mod transition;
 
 pub use animation::{Reach, coming, going};
