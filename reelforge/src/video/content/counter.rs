@@ -25,7 +25,7 @@ pub fn build(counter: &Counter, room: &Room, cx: &mut Context) -> Built {
     let style = Style::of(&counter.style, cx);
     let pad = style.pad();
     let align = style.align.or(cx.align).unwrap_or(TextAlign::Center);
-    let most = (room.w.unwrap_or(room.max_w) - 2.0 * pad).max(1.0);
+    let most = (room.w.unwrap_or(room.max_w) - 2.0 * pad.width).max(1.0);
 
     let texts = Texts::of(counter, cx.fps);
     let set = |text: &str, px: f64, cx: &mut Context| {
@@ -54,16 +54,17 @@ pub fn build(counter: &Counter, room: &Room, cx: &mut Context) -> Built {
         inner.width = inner.width.max(label.size().width);
         inner.height += LABEL_GAP * label.px() + label.size().height;
     }
-    let natural = inner + Size::new(2.0 * pad, 2.0 * pad);
+    let natural = inner + 2.0 * pad;
     let size = Size::new(room.w.unwrap_or(natural.width), room.h.unwrap_or(natural.height));
-    let top = pad + ((size.height - natural.height) / 2.0).max(0.0);
+    let top = pad.height + ((size.height - natural.height) / 2.0).max(0.0);
     let left = |width: f64| {
-        let spare = size.width - 2.0 * pad - width;
-        pad + match align {
-            TextAlign::Left => 0.0,
-            TextAlign::Center => spare / 2.0,
-            TextAlign::Right => spare,
-        }
+        let spare = size.width - 2.0 * pad.width - width;
+        pad.width
+            + match align {
+                TextAlign::Left => 0.0,
+                TextAlign::Center => spare / 2.0,
+                TextAlign::Right => spare,
+            }
     };
 
     let mut measure = style.measure();

@@ -31,8 +31,8 @@ pub fn build(list: &List, room: &Room, cx: &mut Context) -> Built {
     let style = Style::of(&list.style, cx);
     let pad = style.pad();
     let most = Size::new(
-        (room.w.unwrap_or(room.max_w) - 2.0 * pad).max(1.0),
-        (room.h.unwrap_or(room.max_h) - 2.0 * pad).max(1.0),
+        (room.w.unwrap_or(room.max_w) - 2.0 * pad.width).max(1.0),
+        (room.h.unwrap_or(room.max_h) - 2.0 * pad.height).max(1.0),
     );
     let gap = list.gap.unwrap_or(cx.look.gap);
     let mut sheet = Sheet { list, style, gap, most, rtl: false };
@@ -48,10 +48,10 @@ pub fn build(list: &List, room: &Room, cx: &mut Context) -> Built {
     let overflow = set.overflow(&sheet);
     let set = sheet.set(px, cx.by, cx);
 
-    let natural = set.size + Size::new(2.0 * pad, 2.0 * pad);
+    let natural = set.size + 2.0 * pad;
     let size = Size::new(room.w.unwrap_or(natural.width), room.h.unwrap_or(natural.height));
-    let top = pad + ((size.height - natural.height) / 2.0).max(0.0);
-    let inner = size.width - 2.0 * pad;
+    let top = pad.height + ((size.height - natural.height) / 2.0).max(0.0);
+    let inner = size.width - 2.0 * pad.width;
 
     let mut measure = sheet.style.measure();
     measure.overflow = overflow;
@@ -60,9 +60,9 @@ pub fn build(list: &List, room: &Room, cx: &mut Context) -> Built {
     let mut order = 0;
     let mut y = top;
     for (index, item) in set.items.iter().enumerate() {
-        let x = sheet.text_x(item.size.width, set.indent, inner) + pad;
+        let x = sheet.text_x(item.size.width, set.indent, inner) + pad.width;
         if let Some(marker) = sheet.marker(index, px, item.baseline + y, set.indent, cx) {
-            let left = if sheet.rtl { pad + inner - set.indent } else { pad };
+            let left = pad.width + if sheet.rtl { inner - set.indent } else { 0.0 };
             pieces.push(marker.shifted(Vec2::new(left, 0.0)).order(order));
         }
         let letters = item.pieces.iter().map(|piece| {

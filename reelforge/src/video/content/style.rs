@@ -12,8 +12,8 @@ use crate::video::text::{Outline, SetText, Shadow, Span, TextSpec, marked};
 
 /// Width of an outline for which no width is given, in ems.
 const OUTLINE: f64 = 0.12;
-/// Space between text and the edges of its panel, in ems.
-const PAD: f64 = 0.5;
+/// Space between text and the sides of its panel, and that above and below, in ems.
+const PAD: Size = Size::new(0.64, 0.42);
 
 /// How a text looks.
 #[derive(Debug, Clone)]
@@ -121,9 +121,11 @@ impl Style {
         })
     }
 
-    /// Space between the text and the edges of its panel; none without a panel, unless the author says so.
-    pub(super) fn pad(&self) -> f64 {
-        self.pad.unwrap_or(if self.fill.is_some() { PAD * self.size } else { 0.0 })
+    /// Space between the text and the edges of its panel, at the sides, and above and below. None without a panel,
+    /// unless the author says so.
+    pub(super) fn pad(&self) -> Size {
+        let default = if self.fill.is_some() { PAD * self.size } else { Size::ZERO };
+        self.pad.map_or(default, |pad| Size::new(pad, pad))
     }
 
     /// The panel behind a text.

@@ -28,8 +28,8 @@ pub fn build(text: &Text, room: &Room, cx: &mut Context) -> Built {
     let fitting = Fitting {
         text: text.text.trim_end(),
         most: Size::new(
-            (room.w.unwrap_or(room.max_w) - 2.0 * pad).max(1.0),
-            (room.h.unwrap_or(room.max_h) - 2.0 * pad).max(1.0),
+            (room.w.unwrap_or(room.max_w) - 2.0 * pad.width).max(1.0),
+            (room.h.unwrap_or(room.max_h) - 2.0 * pad.height).max(1.0),
         ),
         style: &style,
     };
@@ -37,16 +37,17 @@ pub fn build(text: &Text, room: &Room, cx: &mut Context) -> Built {
     let set = fitting.set(px, cx.by, cx);
     let overflow = fitting.overflow(&set, cx);
 
-    let natural = set.size + Size::new(2.0 * pad, 2.0 * pad);
+    let natural = set.size + 2.0 * pad;
     let size = Size::new(room.w.unwrap_or(natural.width), room.h.unwrap_or(natural.height));
     let spare = size - natural;
     let at = Vec2::new(
-        pad + match set.align {
-            TextAlign::Left => 0.0,
-            TextAlign::Center => spare.width / 2.0,
-            TextAlign::Right => spare.width,
-        },
-        pad + (spare.height / 2.0).max(0.0),
+        pad.width
+            + match set.align {
+                TextAlign::Left => 0.0,
+                TextAlign::Center => spare.width / 2.0,
+                TextAlign::Right => spare.width,
+            },
+        pad.height + (spare.height / 2.0).max(0.0),
     );
 
     let mut measure = style.measure();

@@ -122,11 +122,12 @@ impl Maker<'_> {
     }
 
     fn group(&mut self, part: &Part<'_>, group: &Group, room: Room) -> Made {
+        let pad = group.pad.unwrap_or(if group.fill.is_some() { self.look.gap } else { 0.0 });
         let hull = Hull {
             most: Size::new(room.w.unwrap_or(room.max_w), room.h.unwrap_or(room.max_h)),
             has_w: room.w.is_some(),
             has_h: room.h.is_some(),
-            insets: Insets::uniform(group.pad + group.layout.pad),
+            insets: Insets::uniform(pad + group.layout.pad),
         };
         let Arranged { size, children, overflow } =
             self.arrange(&part.children, &group.layout, group.gap, hull);
@@ -136,7 +137,10 @@ impl Maker<'_> {
         let overflow = (width + height > 0.0).then(|| Overflow { width, height, ..Overflow::default() });
         let panel = group.fill.as_ref().map(|fill| {
             let paint = Paint::Solid(self.look.color(fill));
-            Piece::new(Role::Panel, vec![Ink::round_rect(size.to_rect(), group.radius, paint)])
+            Piece::new(
+                Role::Panel,
+                vec![Ink::round_rect(size.to_rect(), group.radius.unwrap_or(self.look.radius), paint)],
+            )
         });
         let body = Body::Still(Arc::from_iter(panel));
         Made { size, body, measure: Measure { overflow, ..Measure::default() }, children }

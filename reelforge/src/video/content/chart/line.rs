@@ -22,6 +22,9 @@ const DOT: f64 = 0.22;
 /// Most points that each have a dot.
 const MAX_DOTS: usize = 12;
 
+/// Most values that are shown of more points: the first ones by weight.
+const MAX_VALUES: usize = 5;
+
 /// A value beside its point.
 struct Mark {
     /// Where the point lies, as a part of the line's length from left to right or right to left.
@@ -131,7 +134,8 @@ fn values(sheet: &Sheet, points: &[Point], dot: f64, area: Rect, cx: &mut Contex
     let gap = 0.5 * dot;
     let mut taken: Vec<Rect> = Vec::new();
     let mut marks = Vec::new();
-    for index in sheet.priority() {
+    let most = if points.len() > MAX_DOTS { MAX_VALUES } else { points.len() };
+    for index in sheet.priority().into_iter().take(most) {
         let text = sheet.style.text(sheet.points[index].value);
         let label = sheet.value_type(index).set(cx, &text, None, Some(TextAlign::Left));
         let Size { width, height } = label.size();

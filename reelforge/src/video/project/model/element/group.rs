@@ -27,12 +27,12 @@ pub struct Group {
     pub gap: Option<f64>,
     /// Colour of a panel behind them.
     pub fill: Option<Color>,
-    /// Space between them and the panel's edge in pixels.
+    /// Space between them and the panel's edge in pixels. Default: the theme's gap with a panel, else 0.
     #[schemars(schema_with = "pixels")]
-    pub pad: f64,
-    /// Corner radius of the panel in pixels.
+    pub pad: Option<f64>,
+    /// Corner radius of the panel in pixels. Default: the theme's.
     #[schemars(schema_with = "pixels")]
-    pub radius: f64,
+    pub radius: Option<f64>,
 }
 
 /// An instance of a component.
