@@ -7,6 +7,7 @@ use kurbo::{Insets, Rect, Size};
 
 use super::area::area;
 use super::backdrop::backdrop;
+use super::centre::centre;
 use super::make::{Arranged, Hull, Maker, Placed};
 use super::moves::Moves;
 use super::part::{Moments, Part, frame_at};
@@ -102,7 +103,8 @@ impl Builder<'_, '_> {
                 self.canvas.height - flow_area.y1,
             ),
         };
-        let Arranged { children, overflow, .. } = maker.arrange(&parts, &scene.layout, None, hull);
+        let Arranged { mut children, overflow, .. } = maker.arrange(&parts, &scene.layout, None, hull);
+        centre(&mut children, &parts, &scene.layout, flow_area, self.canvas);
         let mut items = Items { moments, canvas: self.canvas, all: Vec::with_capacity(count) };
         items.add(&parts, children, Inside { parent: None, layer: None, rect: self.canvas.to_rect() });
         ScenePlan {

@@ -7,6 +7,7 @@
 mod area;
 mod backdrop;
 mod build;
+mod centre;
 mod cover;
 mod fit;
 mod flow;

@@ -112,3 +112,29 @@ fn hidden_elements_are_left_out() {
     let alone = scene(&format!("elements: [{}]", boxed("b", 10.0, 10.0, "")));
     assert_eq!(plan.rect("b"), alone.rect("b"), "it takes no room");
 }
+
+#[test]
+fn what_is_centred_stands_in_the_middle_of_the_picture_where_the_safe_area_lets_it() {
+    let reel = |layout: &str, elements: &[String]| {
+        let elements: String = elements.iter().map(|element| format!("      - {element}\n")).collect();
+        planned(&format!(
+            "reelforge: 1\nmeta: {{title: t}}\ncanvas: reel\nscenes:\n  - id: a\n    duration: 2\n    layout: {layout}\n    elements:\n{elements}"
+        ))
+    };
+    // The area goes from 60 to 900, the picture from 0 to 1080.
+    for (width, middle) in [(200.0, 540.0), (720.0, 540.0), (800.0, 500.0), (840.0, 480.0)] {
+        for (layout, more) in [("stack", ""), ("row", ""), ("free", ", pin: top")] {
+            let plan = reel(layout, &[boxed("wide", width, 100.0, more)]);
+            assert!(near(plan.rect("wide").center().x, middle), "{layout} {width}: {:?}", plan.rect("wide"));
+        }
+    }
+    // All of a flow move together, so that their middles stay on one line.
+    let plan = reel("stack", &[boxed("wide", 840.0, 100.0, ""), boxed("small", 100.0, 100.0, "")]);
+    assert!(near(plan.rect("small").center().x, plan.rect("wide").center().x));
+    let plan = reel("{type: stack, align: start}", &[boxed("small", 100.0, 100.0, "")]);
+    assert!(near(plan.rect("small").x0, 60.0), "what is not centred stays");
+    let plan = reel("free", &[boxed("corner", 100.0, 100.0, ", pin: top-left")]);
+    assert!(near(plan.rect("corner").x0, 60.0));
+    let plan = reel("stack", &[boxed("shifted", 100.0, 100.0, ", offset: [200, 0]")]);
+    assert!(near(plan.rect("shifted").center().x, 740.0), "an offset counts from the middle");
+}
