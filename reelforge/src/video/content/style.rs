@@ -8,7 +8,7 @@ use crate::video::ink::{Ink, Paint, Piece, Rgba, Role as PieceRole};
 use crate::video::layout::Measure;
 use crate::video::project::model::element::{FontRole, Shadow as ShadowKind, TextAlign, TextFit, TextStyle};
 use crate::video::project::model::{By, TextCase};
-use crate::video::text::{Outline, SetText, Shadow, Span, TextSpec, marked};
+use crate::video::text::{Outline, SetText, Shadow, Span, TextSpec, marked, upper};
 
 /// Width of an outline for which no width is given, in ems.
 const OUTLINE: f64 = 0.12;
@@ -36,7 +36,8 @@ pub(super) struct Style {
     pub(super) fit: TextFit,
     line_height: f64,
     accent: Rgba,
-    upper: bool,
+    /// The language whose capitals it is set in.
+    upper_of: Option<String>,
     outline: Option<(Rgba, Option<f64>)>,
     shadow: ShadowKind,
     fill: Option<Rgba>,
@@ -66,7 +67,7 @@ impl Style {
             fit: style.fit,
             line_height: style.line_height,
             accent: look.token("accent").unwrap_or(Rgba::WHITE),
-            upper: style.case == TextCase::Upper,
+            upper_of: (style.case == TextCase::Upper).then(|| cx.language.to_owned()),
             outline: style.stroke.as_ref().map(|color| (look.color(color), width)),
             shadow: style.shadow,
             fill: style.fill.as_ref().map(|color| look.color(color)),
@@ -82,7 +83,7 @@ impl Style {
     }
 
     fn cased(&self, text: &str) -> String {
-        if self.upper { text.to_uppercase() } else { text.to_owned() }
+        self.upper_of.as_ref().map_or_else(|| text.to_owned(), |language| upper(text, language))
     }
 
     /// Sets a text in a size; it wraps at a width.

@@ -46,7 +46,7 @@ pub struct Glyphs {
     pub color: Rgba,
     /// Colour and width of an outline that is drawn below the letters, half of it outside of them.
     pub outline: Option<(Rgba, f64)>,
-    /// Standard deviation of a blur: above 0 this is a shadow.
+    /// Standard deviation of a blur: above 0 this is a shadow. That of a sharp shadow is too small to be seen.
     pub sigma: f64,
     /// What the letters cover without outline, relative to the origin; the font says it.
     pub extent: Rect,

@@ -5,15 +5,18 @@ mod extents;
 mod fonts;
 mod marked;
 mod pieces;
+mod place;
 mod prepare;
 mod spec;
 mod stack;
 #[cfg(test)]
 mod tests;
 mod typesetter;
+mod upper;
 mod words;
 
 pub use fonts::{Family, FontFault, Fonts};
 pub use marked::marked;
 pub use spec::{Outline, SetText, Shadow, Span, TextSpec};
 pub use typesetter::Typesetter;
+pub use upper::upper;

@@ -1,25 +1,22 @@
 //! From a shaped text to its ink: where each letter stands, and what moves as one.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use icu_properties::CodePointSetData;
-use icu_properties::props::DefaultIgnorableCodePoint;
 use kurbo::{Point, Rect, Size, Vec2};
-use parley::{Cluster, Layout, Run};
+use parley::Layout;
 
 use super::bundled::Script;
-use super::extents::{self, Extents};
+use super::extents::Extents;
+use super::place::{Found, Letter, Look};
 use super::prepare::Prepared;
 use super::typesetter::Loaded;
-use super::{SetText, TextSpec, stack, words};
-use crate::video::ink::{Face, Glyph, Glyphs, Ink, Piece, Role};
+use super::{SetText, TextSpec, words};
+use crate::video::ink::{Glyph, Glyphs, Ink, Piece, Role};
 use crate::video::layout::Line;
 use crate::video::project::model::By;
 use crate::video::project::model::element::TextAlign;
 
-/// Width of the line around letters that stands for a bold face, in ems: what the bold of a usual family adds.
-const EMBOLDEN: f64 = 0.05;
 /// Blur of a sharp shadow: a shadow is told from letters by its blur, and this one is not seen.
 const SHARP: f64 = 0.01;
 
@@ -33,29 +30,6 @@ pub(super) struct Setting<'a> {
     /// Name of the family that was asked for.
     pub(super) asked: Option<&'a str>,
     pub(super) widest_part: f32,
-}
-
-/// A letter in its place: all glyphs of a grapheme, or of those that a ligature joins.
-struct Letter {
-    /// Where it begins in the text.
-    start: usize,
-    line: usize,
-    /// Index in the faces.
-    face: usize,
-    color: u16,
-    glyphs: Vec<Glyph>,
-}
-
-/// What is found out while letters are placed.
-#[derive(Default)]
-struct Found {
-    faces: Vec<Face>,
-    letters: Vec<Letter>,
-    missing: Vec<String>,
-    fallbacks: BTreeMap<String, usize>,
-    synthetic: bool,
-    /// Starts of words, as the text's languages divide them.
-    word_starts: HashSet<usize>,
 }
 
 impl Setting<'_> {
@@ -88,8 +62,9 @@ impl Setting<'_> {
             }
         }
         found.letters.sort_by_key(|letter| letter.start);
-        let pieces = self.pieces(&found, extents);
-        let lines = self.lines(&found, extents, distance, first_baseline);
+        let mut rects = vec![None; layout.len()];
+        let pieces = self.pieces(&found, extents, &mut rects);
+        let lines = self.lines(&rects, distance, first_baseline);
         let count = f64::from(u32::try_from(layout.len()).unwrap_or(u32::MAX));
         SetText {
             size: Size::new(width, distance * count),
@@ -105,29 +80,25 @@ impl Setting<'_> {
     }
 
     /// Distance of two base lines, and where the first one stands.
-    ///
-    /// Lines are as far apart as the family that was asked for says. Scripts with marks above and below their letters
-    /// need more: what their own font asks for.
     fn lines_at(&self) -> (f64, f64) {
+        let size = self.spec.size;
         let metrics = self.layout.root_span_metrics();
         let (mut above, mut below) =
             metrics.map_or((0.0, 0.0), |metrics| (f64::from(metrics.ascent), f64::from(metrics.descent)));
-        let mut distance = self.spec.size * self.spec.line_height;
+        let mut distance = size * self.spec.line_height;
         for run in self.layout.lines().flat_map(|line| line.runs()) {
-            let script = self.families.get(&run.font().data.id()).and_then(|family| family.script);
-            if matches!(script, Some(Script::Arabic | Script::Devanagari | Script::Thai)) {
-                let metrics = run.font_metrics();
-                let (ascent, descent) = (f64::from(metrics.ascent), f64::from(metrics.descent));
-                distance = distance.max(ascent + descent);
-                above = above.max(ascent);
-                below = below.max(descent);
+            let family = self.families.get(&run.font().data.id());
+            if let Some((over, under)) = family.and_then(|family| family.script).and_then(tall) {
+                distance = distance.max((over + under) * size);
+                above = above.max(over * size);
+                below = below.max(under * size);
             }
         }
         (distance, (distance - above - below) / 2.0 + above)
     }
 
-    /// The letters as pieces that move as one.
-    fn pieces(&self, found: &Found, extents: &mut Extents) -> Vec<Piece> {
+    /// The letters as pieces that move as one. `rects` grow by what they cover of each line.
+    fn pieces(&self, found: &Found, extents: &mut Extents, rects: &mut [Option<Rect>]) -> Vec<Piece> {
         let words = match self.spec.by {
             By::Word => words::starts(&self.text.text, &found.word_starts),
             _ => Vec::new(),
@@ -139,18 +110,29 @@ impl Setting<'_> {
             By::Word => (words.partition_point(|start| *start <= letter.start), letter.line),
             By::Char => (letter.start, 0),
         };
-        let mut groups: Vec<&[Letter]> = found.letters.chunk_by(|a, b| group(a) == group(b)).collect();
-        groups.retain(|letters| !letters.is_empty());
-        let pieces =
-            groups.into_iter().map(|letters| Piece::new(Role::Text, self.inks(letters, found, extents)));
+        let groups = found.letters.chunk_by(|a, b| group(a) == group(b));
+        let pieces = groups.map(|letters| Piece::new(Role::Text, self.inks(letters, found, extents, rects)));
         let seen = pieces.filter(|piece| piece.bounds.area() > 0.0);
         (0_u32..).zip(seen).map(|(order, piece)| piece.order(order)).collect()
     }
 
     /// The ink of some letters, shadows first.
-    fn inks(&self, letters: &[Letter], found: &Found, extents: &mut Extents) -> Vec<Ink> {
+    fn inks(
+        &self,
+        letters: &[Letter],
+        found: &Found,
+        extents: &mut Extents,
+        rects: &mut [Option<Rect>],
+    ) -> Vec<Ink> {
         let runs = letters.chunk_by(|a, b| (a.face, a.color, a.line) == (b.face, b.color, b.line));
-        let runs: Vec<Glyphs> = runs.map(|letters| self.run(letters, found, extents)).collect();
+        let mut measured = |letters: &[Letter]| {
+            let run = self.run(letters, found, extents);
+            if let (Some(rect), Some(bounds)) = (rects.get_mut(letters[0].line), run.bounds()) {
+                *rect = Some(rect.map_or(bounds, |rect| rect.union(bounds)));
+            }
+            run
+        };
+        let runs: Vec<Glyphs> = runs.map(&mut measured).filter(|run| !run.glyphs.is_empty()).collect();
         let shadows = self.spec.shadow.iter().flat_map(|shadow| {
             runs.iter().map(|run| Glyphs {
                 origin: run.origin + Vec2::new(shadow.offset[0], shadow.offset[1]),
@@ -165,7 +147,7 @@ impl Setting<'_> {
 
     /// Letters of one face, colour and line as they are drawn.
     fn run(&self, letters: &[Letter], found: &Found, extents: &mut Extents) -> Glyphs {
-        let face = &found.faces[letters[0].face];
+        let Look { face, is_colored } = &found.faces[letters[0].face];
         let placed = letters.iter().flat_map(|letter| &letter.glyphs);
         let seen: Vec<_> = placed
             .map(|glyph| (glyph, extents.glyph(face, glyph.id)))
@@ -182,7 +164,6 @@ impl Setting<'_> {
             (em.scale_from_origin(self.spec.size) + at).inflate(half, half)
         });
         let extent = boxes.reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO);
-        let is_colored = extents::is_colored(&face.font);
         #[expect(clippy::cast_possible_truncation, reason = "pixels")]
         Glyphs {
             face: face.clone(),
@@ -190,111 +171,38 @@ impl Setting<'_> {
             glyphs,
             origin: Point::new(f64::from(left), f64::from(top)),
             color: self.text.colors[usize::from(letters[0].color)],
-            outline: self.spec.outline.filter(|_| !is_colored).map(|outline| (outline.color, outline.width)),
+            outline: self.spec.outline.filter(|_| !*is_colored).map(|outline| (outline.color, outline.width)),
             sigma: 0.0,
             extent,
         }
     }
 
     /// The lines with what their letters cover.
-    fn lines(&self, found: &Found, extents: &mut Extents, distance: f64, first_baseline: f64) -> Vec<Line> {
-        let mut rects: Vec<Option<Rect>> = vec![None; self.layout.len()];
-        for letters in found.letters.chunk_by(|a, b| (a.face, a.line) == (b.face, b.line)) {
-            if let Some(bounds) = self.run(letters, found, extents).bounds() {
-                let rect = &mut rects[letters[0].line];
-                *rect = Some(rect.map_or(bounds, |rect| rect.union(bounds)));
-            }
-        }
-        let lines = self.layout.lines().zip(rects).enumerate();
-        let lines = lines.map(|(index, (line, rect))| {
-            let baseline = first_baseline + distance * f64::from(u32::try_from(index).unwrap_or(u32::MAX));
+    fn lines(&self, rects: &[Option<Rect>], distance: f64, first_baseline: f64) -> Vec<Line> {
+        let mut baseline = first_baseline - distance;
+        let line = |(line, rect): (parley::Line<u16>, &Option<Rect>)| {
+            baseline += distance;
             Line {
                 rect: rect.unwrap_or(Rect::new(0.0, baseline, 0.0, baseline)),
                 text: self.text.text[line.text_range()].trim_end().to_owned(),
             }
-        });
-        lines.collect()
-    }
-}
-
-impl Found {
-    /// Index of the face that a run is set in.
-    fn face(&mut self, run: &Run<u16>, setting: &Setting) -> usize {
-        let font = run.font();
-        let coords: Arc<[i16]> = run.normalized_coords().iter().map(|coord| coord.to_bits()).collect();
-        let synthesis = run.synthesis();
-        let family = setting.families.get(&font.data.id());
-        let is_bold = synthesis.embolden() && !extents::is_colored(font);
-        if is_bold && setting.is_asked(family) {
-            self.synthetic = true;
-        }
-        let face = Face {
-            font: font.clone(),
-            coords,
-            embolden: if is_bold { setting.spec.size * EMBOLDEN } else { 0.0 },
-            slant: synthesis.skew().map_or(0.0, f64::from),
         };
-        let is_it = |known: &Face| {
-            known.font == face.font && known.coords == face.coords && (known.embolden > 0.0) == is_bold
-        };
-        self.faces.iter().position(is_it).unwrap_or_else(|| {
-            self.faces.push(face);
-            self.faces.len() - 1
-        })
+        self.layout.lines().zip(rects).map(line).collect()
     }
 
-    /// Places the letter of a cluster and moves the pen behind it.
-    fn letter(
-        &mut self,
-        cluster: &Cluster<u16>,
-        face: usize,
-        line: usize,
-        pen: &mut Point,
-        setting: &Setting,
-    ) {
-        let range = cluster.text_range();
-        if cluster.is_word_boundary() {
-            self.word_starts.insert(range.start);
-        }
-        let text = &setting.text.text[range.clone()];
-        let mut glyphs = Vec::new();
-        let mut wide = 0;
-        for glyph in cluster.glyphs() {
-            #[expect(clippy::cast_possible_truncation, reason = "pixels")]
-            let (x, y) = (pen.x as f32 + glyph.x, pen.y as f32 + glyph.y);
-            glyphs.push(Glyph { id: glyph.id, x, y });
-            pen.x += f64::from(glyph.advance);
-            wide += usize::from(glyph.advance > 0.0);
-        }
-        if glyphs.is_empty() || text.chars().all(is_unseen) {
-            return;
-        }
-        // An emoji of several pictures side by side is a sequence that the font does not know.
-        let is_emoji = stack::is_emoji(text);
-        if (glyphs.iter().any(|glyph| glyph.id == 0) || (is_emoji && wide > 1))
-            && !self.missing.iter().any(|known| known == text)
-        {
-            self.missing.push(text.to_owned());
-        }
-        let family = setting.families.get(&self.faces[face].font.data.id());
-        if let Some(Loaded { name, script, .. }) = family
-            && !setting.is_asked(family)
-            && *script != Some(Script::Emoji)
-        {
-            *self.fallbacks.entry(name.clone()).or_default() += glyphs.len();
-        }
-        let color = cluster.style().brush;
-        self.letters.push(Letter { start: range.start, line, face, color, glyphs });
-    }
-}
-
-/// White space and marks that only tell how others are set.
-fn is_unseen(char: char) -> bool {
-    char.is_whitespace() || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(char)
-}
-
-impl Setting<'_> {
-    fn is_asked(&self, family: Option<&Loaded>) -> bool {
+    /// Whether a family is the one that was asked for.
+    pub(super) fn is_asked(&self, family: Option<&Loaded>) -> bool {
         family.is_some_and(|family| Some(family.known_as.as_str()) == self.asked)
+    }
+}
+
+/// How far letters with all their marks reach above and below the base line, in ems, in the scripts where that is more
+/// than in Latin. Measured in the fonts of the build, whose own figures leave room for far rarer marks.
+fn tall(script: Script) -> Option<(f64, f64)> {
+    match script {
+        Script::Arabic => Some((1.1, 0.45)),
+        Script::Devanagari => Some((0.92, 0.4)),
+        Script::Thai => Some((1.05, 0.45)),
+        _ => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Makes any text one that can be set: without control characters, each part with its style.
 
+use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::Span;
@@ -64,7 +65,8 @@ impl Colored {
     /// Adds a text without what has no place in a picture: control characters, and letters of endless marks.
     fn push(&mut self, dirty: &str, color: u16) {
         for grapheme in dirty.graphemes(true) {
-            for char in grapheme.chars().take(LETTER_CHARS) {
+            // Composed: fonts have whole syllables of hangul where a text may have their parts.
+            for char in grapheme.chars().take(LETTER_CHARS).nfc() {
                 match char {
                     '\r' if grapheme.len() > 1 => {}
                     '\n' | '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => {

@@ -20,7 +20,7 @@ pub struct TextSpec<'a> {
     /// Pixels per em.
     pub size: f64,
     /// Distance of two base lines, as a multiple of the size. Arabic, Devanagari and Thai, with marks above and below
-    /// their letters, get at least what their font asks for.
+    /// their letters, get at least what those need.
     pub line_height: f64,
     /// Where lines stand. Default: at the side where the text's language begins.
     pub align: Option<TextAlign>,

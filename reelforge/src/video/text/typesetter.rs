@@ -67,11 +67,6 @@ impl Typesetter {
         }
     }
 
-    /// The fonts it uses.
-    pub fn fonts(&self) -> &Fonts {
-        &self.fonts
-    }
-
     /// Sets a text.
     ///
     /// The same text is set the same way, whatever was set before it.

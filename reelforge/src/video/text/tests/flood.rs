@@ -63,8 +63,7 @@ fn floods_of_marks_stay_small() {
 
 #[test]
 fn a_hundred_kilobytes_are_set() {
-    for text in ["x", "word ", "你", "مرحبا ", "🚀", "क्षि", "a\u{301}\u{302}", "ab\n", "a🚀"]
-    {
+    for text in ["x", "word ", "你", "मि", "a🚀"] {
         let long = text.repeat(100_000 / text.len());
         let set = set(&long, |spec| (spec.by, spec.max_width) = (By::Char, Some(1000.0)));
         assert!(set.lines.len() > 100, "{text:?}");

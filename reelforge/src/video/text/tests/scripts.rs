@@ -157,6 +157,17 @@ fn letters_that_no_font_has_are_reported_once() {
 }
 
 #[test]
+fn letters_in_parts_are_whole_letters() {
+    for (parts, whole) in
+        [("\u{1112}\u{1161}\u{11AB}\u{1100}\u{116E}\u{11A8}", "한국"), ("e\u{301}A\u{30A}", "éÅ")]
+    {
+        let (parts, whole) = (set(parts, |_| {}), set(whole, |_| {}));
+        assert!(parts.missing.is_empty());
+        assert_eq!(places(&parts), places(&whole));
+    }
+}
+
+#[test]
 fn scripts_with_tall_marks_get_more_room() {
     let height = |text| set(text, |spec| spec.line_height = 1.0).size.height;
     assert!((height("abc") - 100.0).abs() < 0.1);
