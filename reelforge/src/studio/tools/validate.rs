@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::common::{Next, next, problem};
 use crate::studio::Studio;
-use crate::video::check::{Fix, Issue, NoAssets, Options, RULES, StoredAssets, Summary, validate};
+use crate::video::check::{Depth, Fix, Issue, NoAssets, Options, RULES, StoredAssets, Summary, validate};
 use crate::video::time::Timeline;
 use crate::{Json, ToolError, tool};
 
@@ -51,6 +51,9 @@ fn validate_project(
     /// Only issues of the scene with this id.
     #[arg(max_len = 64)]
     scene: Option<String>,
+    /// How far to go: `static` reads the file, `layout` also lays out every frame, `full` also paints those that matter.
+    #[arg(default = Depth::Full)]
+    stage: Depth,
     /// How many issues at most.
     #[arg(default = 50, min = 1, max = 500)]
     max_issues: usize,
@@ -65,7 +68,7 @@ fn validate_project(
         let message = format!("rules: this version does not run the check `{}`", later.id);
         return Err(ToolError::new("invalid_arguments", message).hint(format!("it runs {}", runs.join(", "))));
     }
-    let options = Options { rules, scene, max_issues };
+    let options = Options { stage, rules, scene, max_issues };
     let (report, revision) = match (&project, yaml) {
         (None, None) => {
             return Err(ToolError::new("invalid_arguments", "expected `project` or `yaml`, got neither")

@@ -2,7 +2,9 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use crate::video::files::{Files, NoFiles, ProjectFiles};
 use crate::video::pictures::{self, PictureInfo};
 use crate::video::project::store::{Asset, AssetKind, Root, StoreError};
 
@@ -26,6 +28,11 @@ pub trait Assets {
 
     /// The paths of all files that can be named, for suggestions.
     fn paths(&self) -> Vec<&str>;
+
+    /// What is in them.
+    fn files(&self) -> Arc<dyn Files> {
+        Arc::new(NoFiles)
+    }
 }
 
 /// For a text that belongs to no folder: no file is looked for.
@@ -45,7 +52,7 @@ impl Assets for NoAssets {
 /// The files of a stored project, listed when the first one is asked for.
 #[derive(Debug)]
 pub struct StoredAssets<'a> {
-    root: &'a Root,
+    root: &'a Arc<Root>,
     project: &'a str,
     listed: OnceCell<Vec<Asset>>,
     /// What was found out about pictures by looking into the whole file.
@@ -54,7 +61,7 @@ pub struct StoredAssets<'a> {
 
 impl<'a> StoredAssets<'a> {
     /// The files of an existing project, by its name.
-    pub fn new(root: &'a Root, project: &'a str) -> Self {
+    pub fn new(root: &'a Arc<Root>, project: &'a str) -> Self {
         Self { root, project, listed: OnceCell::new(), pictures: RefCell::default() }
     }
 
@@ -110,5 +117,12 @@ impl Assets for StoredAssets<'_> {
 
     fn paths(&self) -> Vec<&str> {
         self.listed().iter().map(|asset| asset.path.as_str()).collect()
+    }
+
+    fn files(&self) -> Arc<dyn Files> {
+        match ProjectFiles::of(self.root, self.project) {
+            Ok(files) => Arc::new(files),
+            Err(_) => Arc::new(NoFiles),
+        }
     }
 }

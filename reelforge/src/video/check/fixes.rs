@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::validate::Checked;
-use super::{Assets, Issue, Severity};
+use super::checker::{Checked, Checker, Paint};
+use super::issue::Repair;
+use super::{Depth, Issue, Severity, Stage, rules};
 use crate::video::project::edit::{Op, apply_ops, max_tries};
 
 /// Edits that remove an issue and cause no error.
@@ -24,7 +25,8 @@ pub struct Fix {
     pub after: After,
 }
 
-/// Counts of what is left after a fix.
+/// Counts of what is left after a fix. Frames are painted again only for fixes of what painting found; for all others
+/// its findings are counted as they were.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct After {
     /// Number of errors.
@@ -33,85 +35,149 @@ pub struct After {
     pub warnings: usize,
 }
 
+/// Ways to repair one issue that are tried.
+const MAX_WAYS: usize = 4;
+/// Fixes that are tried by painting.
+const MAX_PAINTED: usize = 6;
+
 /// The fixes of the wanted issues that work, with the index of their issue among those, and the text with as many of them as go together.
 pub(super) fn offer(
     text: &str,
     checked: &Checked,
-    assets: &dyn Assets,
+    checker: &mut Checker<'_>,
+    depth: Depth,
     wanted: &[usize],
 ) -> (Vec<Fix>, Option<String>) {
-    let trial = Trial { assets };
-    let fixes: Vec<Fix> = (0..)
-        .zip(wanted.iter().map(|index| &checked.issues[*index]))
-        .filter(|(_, issue)| !issue.fix.is_empty())
-        .take(max_tries(text))
-        .filter_map(|(index, issue)| {
-            let (_, after) = trial.run(text, checked, issue)?;
-            Some(Fix {
+    let mut trial = Trial { checker, depth, left: max_tries(text), to_paint: MAX_PAINTED };
+    let mut fixes = Vec::new();
+    let mut working: Vec<(&Issue, Repair)> = Vec::new();
+    for (index, issue) in wanted.iter().map(|index| &checked.issues[*index]).enumerate() {
+        if let Some((way, after)) = trial.first(text, checked, issue) {
+            fixes.push(Fix {
                 issue: index,
                 rule: issue.rule,
-                hint: issue.hint.clone(),
-                ops: issue.fix.clone(),
+                hint: way.hint.clone(),
+                ops: way.ops.clone(),
                 after: After { errors: after.summary.errors, warnings: after.summary.warnings },
-            })
-        })
-        .collect();
-    let mut working: Vec<&Issue> = fixes.iter().map(|fix| &checked.issues[wanted[fix.issue]]).collect();
-    let mut best = trial.together(text, checked, &mut working);
+            });
+            // What nobody has to repair is not repaired unasked: something unused may be there for what comes next.
+            if issue.severity < Severity::Info {
+                working.push((issue, way));
+            }
+        }
+    }
+    (trial.left, trial.to_paint) = (max_tries(text), MAX_PAINTED);
+    let mut best = trial.together(text, checked, working);
     // What a text says is checked only once it parses.
     if checked.parsed.project.is_none()
         && let Some((text, parsed)) = &best
     {
-        let mut rest: Vec<&Issue> = parsed.issues.iter().filter(|issue| !issue.fix.is_empty()).collect();
-        rest.truncate(max_tries(text));
-        best = trial.together(text, parsed, &mut rest).or(best);
+        let rest = parsed.issues.iter().filter_map(|issue| Some((issue, ways(issue).into_iter().next()?)));
+        let rest = rest.take(max_tries(text)).collect();
+        best = trial.together(text, parsed, rest).or(best);
     }
     (fixes, best.map(|(text, _)| text))
 }
 
-struct Trial<'a> {
-    assets: &'a dyn Assets,
+/// The ways to repair an issue, the best first.
+fn ways(issue: &Issue) -> Vec<Repair> {
+    let own = Repair { hint: issue.hint.clone(), ops: issue.fix.clone() };
+    let all = std::iter::once(own).chain(issue.repairs.iter().cloned());
+    all.filter(|way| !way.ops.is_empty()).take(MAX_WAYS).collect()
 }
 
-impl Trial<'_> {
+struct Trial<'t, 'a> {
+    checker: &'t mut Checker<'a>,
+    depth: Depth,
+    /// How many more texts may be checked.
+    left: usize,
+    /// How many more of them may be painted.
+    to_paint: usize,
+}
+
+impl Trial<'_, '_> {
+    /// The first way to repair an issue that works.
+    fn first(&mut self, text: &str, checked: &Checked, issue: &Issue) -> Option<(Repair, Checked)> {
+        ways(issue).into_iter().find_map(|way| {
+            let (_, after) = self.run(text, checked, issue, &way.ops)?;
+            Some((way, after))
+        })
+    }
+
     /// The text after a fix, when that solves its issue and causes no error.
-    fn run(&self, text: &str, before: &Checked, issue: &Issue) -> Option<(String, Checked)> {
-        let edited = apply_ops(text, &issue.fix).ok()?;
-        let after = Checked::of(&edited, self.assets);
-        let same = |other: &&Issue| {
-            (other.rule, &other.path, &other.message) == (issue.rule, &issue.path, &issue.message)
+    fn run(&mut self, text: &str, before: &Checked, issue: &Issue, ops: &[Op]) -> Option<(String, Checked)> {
+        let is_painted = stage(issue.rule) >= Stage::Pixels;
+        if self.left == 0 || (is_painted && self.to_paint == 0) {
+            return None;
+        }
+        self.left -= 1;
+        self.to_paint -= usize::from(is_painted);
+        let edited = apply_ops(text, ops).ok()?;
+        let paint = match issue.rule {
+            "V-21" => Paint::Film(before),
+            _ if is_painted => Paint::Scenes(before),
+            _ => Paint::Nothing(before),
         };
+        let after = self.checker.check(&edited, self.depth, paint);
+        let same =
+            |other: &&Issue| (other.rule, &other.path) == (issue.rule, &issue.path) && is_same(other, issue);
         let is_solved = after.issues.iter().filter(same).count() < before.issues.iter().filter(same).count();
         // A text that did not parse has had no other issues before.
         let parses_now = before.parsed.project.is_none() && after.parsed.project.is_some();
-        let causes_none = parses_now || no_more(&after, before);
+        let causes_none = parses_now || no_more(&after, before, issue);
         (is_solved && causes_none).then_some((edited, after))
     }
 
     /// The text after those fixes that still work after the others; none when no fix does.
-    fn together(&self, text: &str, checked: &Checked, issues: &mut Vec<&Issue>) -> Option<(String, Checked)> {
+    fn together(
+        &mut self,
+        text: &str,
+        checked: &Checked,
+        mut fixes: Vec<(&Issue, Repair)>,
+    ) -> Option<(String, Checked)> {
         // From the end of the file to its beginning, so that the places of what is still to be edited stay.
-        issues.sort_by_key(|issue| std::cmp::Reverse((issue.line, issue.column)));
+        fixes.sort_by_key(|(issue, _)| std::cmp::Reverse((issue.line, issue.column)));
         let mut fixed: Option<(String, Checked)> = None;
-        for issue in issues.iter() {
+        for (issue, way) in fixes {
             let (text, before) =
                 fixed.as_ref().map_or((text, checked), |(text, checked)| (text.as_str(), checked));
-            fixed = self.run(text, before, issue).or(fixed);
+            fixed = self.run(text, before, issue, &way.ops).or(fixed);
         }
         fixed
     }
 }
 
-/// Whether no check has more errors than before.
-fn no_more(after: &Checked, before: &Checked) -> bool {
-    let (after, before) = (errors(after), errors(before));
-    after.iter().all(|(rule, count)| before.get(rule).is_some_and(|before| count <= before))
+/// When a check runs first.
+fn stage(rule: &str) -> Stage {
+    rules::rule(rule).map_or(Stage::Static, |rule| rule.stages[0])
 }
 
-fn errors(checked: &Checked) -> BTreeMap<&'static str, usize> {
-    let mut counts = BTreeMap::new();
-    for issue in checked.issues.iter().filter(|issue| issue.severity == Severity::Error) {
-        *counts.entry(issue.rule).or_default() += 1;
-    }
-    counts
+/// Whether two issues of a check at one address are the same. The message of one that measures frames changes with
+/// what is measured; each finds one thing once at an address.
+fn is_same(a: &Issue, b: &Issue) -> bool {
+    stage(a.rule) > Stage::Static || a.message == b.message
+}
+
+/// Whether no check has more errors than before. A repair of what is seen must not spoil what is seen elsewhere, so
+/// there warnings count as well; one of the file may bring to light what could not be seen before.
+fn no_more(after: &Checked, before: &Checked, solved: &Issue) -> bool {
+    let seen = stage(solved.rule) > Stage::Static;
+    let counts = |checked: &Checked| {
+        let mut counts: BTreeMap<&'static str, (usize, usize)> = BTreeMap::new();
+        for issue in &checked.issues {
+            let is_seen = stage(issue.rule) > Stage::Static;
+            let (errors, warnings) = counts.entry(issue.rule).or_default();
+            match issue.severity {
+                Severity::Error if seen || !is_seen => *errors += 1,
+                Severity::Warning if seen && is_seen => *warnings += 1,
+                _ => {}
+            }
+        }
+        counts
+    };
+    let (after, before) = (counts(after), counts(before));
+    after.iter().all(|(rule, (errors, warnings))| {
+        let (had_errors, had_warnings) = before.get(rule).copied().unwrap_or_default();
+        *errors <= had_errors && errors + warnings <= had_errors + had_warnings
+    })
 }

@@ -64,6 +64,19 @@ pub struct Issue {
     /// Operations that repair it, tried on a copy.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fix: Vec<Op>,
+    /// Ways to repair it that are still to be tried, the best first.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub repairs: Vec<Repair>,
+}
+
+/// A way to repair an issue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repair {
+    /// What it does.
+    pub hint: String,
+    /// The edits, in order.
+    pub ops: Vec<Op>,
 }
 
 impl Issue {
@@ -90,6 +103,7 @@ impl Issue {
             message: message.into(),
             hint: String::new(),
             fix: Vec::new(),
+            repairs: Vec::new(),
         }
     }
 
@@ -121,6 +135,15 @@ impl Issue {
     #[must_use]
     pub fn fix(mut self, ops: Vec<Op>) -> Self {
         self.fix = ops;
+        self
+    }
+
+    /// With a further way to repair it, which is tried when those before it do not work.
+    #[must_use]
+    pub(super) fn repair(mut self, hint: impl Into<String>, ops: Vec<Op>) -> Self {
+        if !ops.is_empty() {
+            self.repairs.push(Repair { hint: hint.into(), ops });
+        }
         self
     }
 

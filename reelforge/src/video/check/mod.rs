@@ -1,9 +1,11 @@
 //! Checks: what is wrong with a project, and what repairs it.
 
 mod assets;
+mod checker;
 mod files;
 mod fixes;
 pub mod issue;
+mod measure;
 pub mod outline;
 pub mod report;
 pub mod rules;
@@ -14,8 +16,9 @@ mod validate;
 pub use assets::{Assets, NoAssets, Presence, StoredAssets};
 pub use files::used_files;
 pub use fixes::Fix;
-pub use issue::{Issue, Severity};
+pub use issue::{Issue, Repair, Severity};
+pub use measure::{Exempt, Overlap, overlaps};
 pub use outline::{Facts, SceneOutline, facts, outline};
 pub use report::{Report, Summary, Tuning, Waiver};
 pub use rules::{RULES, Rule, Stage, rule};
-pub use validate::{Options, glance, validate};
+pub use validate::{Depth, Options, glance, validate};

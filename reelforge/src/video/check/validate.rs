@@ -1,16 +1,31 @@
 //! From a project's text to a report.
 
-use std::collections::HashMap;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use super::rules::{self, Subject};
-use super::{Assets, Facts, Issue, Report, Summary, fixes, outline, report};
-use crate::video::project::Parsed;
-use crate::video::project::model::Project;
-use crate::video::time::{Timeline, Times};
+use super::checker::{Checker, Paint};
+use super::{Assets, Facts, Issue, Report, Summary, fixes, outline};
+
+/// How far a check goes.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Depth {
+    /// What the file and its folder tell.
+    Static,
+    /// That, and the layout of every frame.
+    Layout,
+    /// That, and painted frames.
+    #[default]
+    Full,
+}
 
 /// What a report shall hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
+    /// How far the checks go.
+    pub stage: Depth,
     /// Ids of the checks whose issues are wanted; empty for all. Those of V-1 are always reported.
     pub rules: Vec<String>,
     /// Id of the scene whose issues are wanted. Those of V-1 are always reported.
@@ -21,18 +36,21 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { rules: Vec::new(), scene: None, max_issues: 50 }
+        Self { stage: Depth::default(), rules: Vec::new(), scene: None, max_issues: 50 }
     }
 }
 
-/// Checks a project's text by all that its file and folder tell. Never fails: what is wrong is in the report.
+/// Checks a project's text. Never fails: what is wrong is in the report.
 pub fn validate(text: &str, assets: &dyn Assets, options: &Options) -> Report {
-    let checked = Checked::of(text, assets);
+    let mut checker = Checker::new(assets);
+    let checked = checker.check(text, options.stage, Paint::All);
     let wanted: Vec<usize> =
         (0..checked.issues.len()).filter(|index| is_wanted(&checked.issues[*index], options)).collect();
-    let (fixes, fixed_text) = fixes::offer(text, &checked, assets, &wanted);
-    let mut issues: Vec<Issue> =
-        wanted.iter().map(|index| Issue { fix: Vec::new(), ..checked.issues[*index].clone() }).collect();
+    let (fixes, fixed_text) = fixes::offer(text, &checked, &mut checker, options.stage, &wanted);
+    let mut issues: Vec<Issue> = wanted
+        .iter()
+        .map(|index| Issue { fix: Vec::new(), repairs: Vec::new(), ..checked.issues[*index].clone() })
+        .collect();
     for fix in &fixes {
         issues[fix.issue].fix.clone_from(&fix.ops);
     }
@@ -43,58 +61,16 @@ pub fn validate(text: &str, assets: &dyn Assets, options: &Options) -> Report {
     Report { summary, issues, omitted, fixes, fixed_text, timeline: checked.timeline }
 }
 
-/// What a listing says of a project's text, without trying fixes; no facts when it does not parse.
+/// What a listing says of a project's text, by what the file and its folder tell, without trying fixes; no facts when
+/// it does not parse.
 pub fn glance(text: &str, assets: &dyn Assets) -> (Option<Facts>, Summary) {
-    let checked = Checked::of(text, assets);
+    let checked = Checker::new(assets).check(text, Depth::Static, Paint::All);
     let facts = checked.parsed.project.as_ref().zip(checked.timeline.as_ref());
     (facts.map(|(project, timeline)| outline::facts(project, timeline)), checked.summary)
-}
-
-/// A text with its issues, ordered and counted; their fixes are not tried yet.
-pub(super) struct Checked {
-    pub(super) parsed: Parsed,
-    pub(super) issues: Vec<Issue>,
-    pub(super) summary: Summary,
-    pub(super) timeline: Option<Timeline>,
-}
-
-impl Checked {
-    pub(super) fn of(text: &str, assets: &dyn Assets) -> Self {
-        let mut parsed = Project::parse_untried(text);
-        let mut issues = std::mem::take(&mut parsed.issues);
-        let mut timeline = None;
-        if let (Some(project), Some(tree)) = (&parsed.project, &parsed.tree) {
-            let times = Times::of(project);
-            issues.extend(rules::check(&Subject { project, tree, times: &times, assets }));
-            date(&mut issues, project, times.timeline());
-            timeline = Some(times.timeline().clone());
-        }
-        let report::Ranked { summary, issues } = report::rank(issues, parsed.project.as_ref());
-        Self { parsed, issues, summary, timeline }
-    }
 }
 
 fn is_wanted(issue: &Issue, options: &Options) -> bool {
     let by_rule = options.rules.is_empty() || options.rules.iter().any(|rule| rule == issue.rule);
     let by_scene = options.scene.is_none() || options.scene == issue.scene;
     issue.rule == "V-1" || (by_rule && by_scene)
-}
-
-/// Says of issues when in the video they are: while their element is shown, or their scene.
-fn date(issues: &mut [Issue], project: &Project, timeline: &Timeline) {
-    let mut times: HashMap<&str, (f64, f64)> = HashMap::new();
-    for (scene, time) in project.scenes.iter().zip(&timeline.scenes) {
-        times.insert(&scene.path, (time.t0, time.t1));
-        times.extend(time.elements.iter().map(|element| (element.path.as_str(), (element.t0, element.t1))));
-    }
-    for issue in issues.iter_mut().filter(|issue| issue.t0.is_none()) {
-        let mut path = issue.path.as_str();
-        while !path.is_empty() {
-            if let Some((t0, t1)) = times.get(path) {
-                (issue.t0, issue.t1) = (Some(*t0), Some(*t1));
-                break;
-            }
-            path = path.rsplit_once('.').map_or("", |(parent, _)| parent);
-        }
-    }
 }

@@ -83,6 +83,21 @@ impl Expanded {
             None => Some(path),
         }
     }
+
+    /// The address in the file that something at an address comes from, as far as it is written anywhere.
+    pub fn origin_of<'a>(&self, path: &'a str) -> std::borrow::Cow<'a, str> {
+        let mut element = path;
+        while !element.is_empty() {
+            match self.origins.get(element) {
+                // What a built-in component makes is written where that is used.
+                Some(origin) if origin.is_empty() => {}
+                Some(origin) => return format!("{origin}{}", &path[element.len()..]).into(),
+                None => {}
+            }
+            element = element.rsplit_once('.').map_or("", |(parent, _)| parent);
+        }
+        path.into()
+    }
 }
 
 /// A component by its name: one of the project, else a built-in one.

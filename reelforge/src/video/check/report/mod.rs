@@ -3,12 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Fix, Issue, Severity, rules};
+use crate::video::expand::Expanded;
 use crate::video::project::model::{Project, RuleLevel};
 use crate::video::time::Timeline;
 
@@ -89,8 +90,8 @@ pub struct Tuning {
 /// Applies a project's waivers and tunings, then orders and counts.
 ///
 /// Checks of the file's own form (V-1 to V-3) can be neither waived nor tuned.
-pub(super) fn rank(issues: Vec<Issue>, project: Option<&Project>) -> Ranked {
-    let mut waived = project.map(waivers).unwrap_or_default();
+pub(super) fn rank(issues: Vec<Issue>, project: Option<&Project>, expanded: Option<&Expanded>) -> Ranked {
+    let mut waived = project.map(|project| waivers(project, expanded)).unwrap_or_default();
     let mut tuned = project.map(tunings).unwrap_or_default();
     let mut kept: Vec<Issue> = issues
         .into_iter()
@@ -101,7 +102,7 @@ pub(super) fn rank(issues: Vec<Issue>, project: Option<&Project>) -> Ranked {
             let inside = |waiver: &&mut Waiver| {
                 waiver.rule == issue.rule
                     && issue.path.strip_prefix(&waiver.path).is_some_and(|rest| {
-                        rest.is_empty() || (rest.starts_with('.') && !rest.starts_with(".elements."))
+                        rest.is_empty() || (rest.starts_with('.') && !rest.contains(".elements."))
                     })
             };
             if let Some(waiver) = waived.iter_mut().find(inside) {
@@ -149,17 +150,44 @@ impl Summary {
     }
 }
 
-fn waivers(project: &Project) -> Vec<Waiver> {
-    project
-        .elements()
-        .flat_map(|(_, element)| {
-            element.common.allow.iter().map(|rule| Waiver {
-                path: element.common.path.clone(),
-                rule: rule.clone(),
-                issues: 0,
-            })
+/// The waivers of elements as they are written, and of those that components made.
+fn waivers(project: &Project, expanded: Option<&Expanded>) -> Vec<Waiver> {
+    let made = expanded.into_iter().flat_map(|expanded| {
+        let is_made = |path: &str| match expanded.origins.get(path) {
+            // What rows repeat waives where it is written.
+            Some(origin) => !origin.starts_with("scenes."),
+            None => false,
+        };
+        expanded.project.elements().filter(move |(_, element)| is_made(&element.common.path))
+    });
+    let all = project.elements().chain(made);
+    all.flat_map(|(_, element)| {
+        element.common.allow.iter().map(|rule| Waiver {
+            path: element.common.path.clone(),
+            rule: rule.clone(),
+            issues: 0,
         })
-        .collect()
+    })
+    .collect()
+}
+
+/// Says of issues when in the video they are: while their element is shown, or their scene.
+pub(super) fn date(issues: &mut [Issue], project: &Project, timeline: &Timeline) {
+    let mut times: HashMap<&str, (f64, f64)> = HashMap::new();
+    for (scene, time) in project.scenes.iter().zip(&timeline.scenes) {
+        times.insert(&scene.path, (time.t0, time.t1));
+        times.extend(time.elements.iter().map(|element| (element.path.as_str(), (element.t0, element.t1))));
+    }
+    for issue in issues.iter_mut().filter(|issue| issue.t0.is_none()) {
+        let mut path = issue.path.as_str();
+        while !path.is_empty() {
+            if let Some((t0, t1)) = times.get(path) {
+                (issue.t0, issue.t1) = (Some(*t0), Some(*t1));
+                break;
+            }
+            path = path.rsplit_once('.').map_or("", |(parent, _)| parent);
+        }
+    }
 }
 
 fn tunings(project: &Project) -> Vec<Tuning> {

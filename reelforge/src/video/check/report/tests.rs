@@ -32,6 +32,7 @@ fn issues_come_by_severity_stage_and_time() {
             issue("V-2", "d"),
         ],
         None,
+        None,
     );
     let order: Vec<_> = report.issues.iter().map(|issue| issue.path.as_str()).collect();
     assert_eq!(order, ["d", "a", "b", "c", "vars.x"]);
@@ -40,7 +41,7 @@ fn issues_come_by_severity_stage_and_time() {
         json!({"errors": 3, "warnings": 1, "infos": 1, "by_rule": {"V-11": 1, "V-2": 1, "V-29": 1, "V-8": 2}, "score": 61})
     );
     let many = vec![issue("V-2", "x"); 20];
-    assert_eq!(rank(many, None).summary.score, 0);
+    assert_eq!(rank(many, None, None).summary.score, 0);
 }
 
 #[test]
@@ -58,6 +59,7 @@ fn an_element_waives_a_rule_for_itself_alone() {
             issue("V-2", "scenes.a.elements.g.pad"),
         ],
         Some(&project),
+        None,
     );
     assert_eq!(report.summary.by_rule, BTreeMap::from([("V-2", 1), ("V-8", 2), ("V-9", 1)]));
     let waived = &report.summary.waived[0];
@@ -70,7 +72,7 @@ fn an_element_waives_a_rule_for_itself_alone() {
 #[test]
 fn a_project_tunes_rules_and_the_report_says_so() {
     let project = project("scenes: [{id: a}]\noutput: {rules: {V-18: off, V-12: warn, V-29: error}}\n");
-    let report = rank(vec![issue("V-18", "a"), issue("V-12", "b"), issue("V-29", "c")], Some(&project));
+    let report = rank(vec![issue("V-18", "a"), issue("V-12", "b"), issue("V-29", "c")], Some(&project), None);
     assert_eq!(rules(&report), [("V-29", Severity::Error), ("V-12", Severity::Warning)]);
     let tuned = serde_json::to_value(&report.summary.tuned).unwrap();
     assert_eq!(tuned[1], json!({"rule": "V-18", "level": "off", "issues": 1}));

@@ -1,11 +1,11 @@
 //! V-5: names that nothing has. Those in `{{…}}` are found while the file is read.
 
 use super::components::{self, Instance};
-use super::{Findings, Subject, listed, nearest};
+use super::{Findings, Subject, listed, nearest, props};
 use crate::video::check::Issue;
 use crate::video::project::edit::Op;
 use crate::video::project::model::ThemeColors;
-use crate::video::project::source::{Core, Node};
+use crate::video::project::source::Node;
 
 /// Keys whose values are colours, wherever they stand outside of `props`, `vars` and `data`.
 const COLOR_KEYS: [&str; 7] = ["color", "fill", "stroke", "tint", "track", "active", "background"];
@@ -38,7 +38,7 @@ fn colors(subject: &Subject<'_>, found: &mut Findings) {
 }
 
 /// A colour is named by the token, or by a variable that holds the token.
-fn color(subject: &Subject<'_>, path: &str, text: &str, found: &mut Findings) {
+pub(super) fn color(subject: &Subject<'_>, path: &str, text: &str, found: &mut Findings) {
     let variable = text.trim().strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}")).map(str::trim);
     let value = variable.and_then(|name| subject.project.vars.get(name)).and_then(|value| value.as_str());
     let Some(name) = value.unwrap_or(text).strip_prefix('$') else { return };
@@ -84,58 +84,16 @@ fn theme_colors(subject: &Subject<'_>, found: &mut Findings) {
 
 fn component(subject: &Subject<'_>, instance: &Instance<'_>, found: &mut Findings) {
     let Some(name) = instance.component() else { return };
-    let defined = subject.tree.get("components").map(Node::entries).unwrap_or_default();
-    let Some(component) = defined.iter().find(|entry| entry.key == name) else {
-        if !components::BUILT_IN.contains(&name) {
-            let names = defined.iter().map(|entry| entry.key.as_str()).chain(components::BUILT_IN);
-            let names: Vec<&str> = names.collect();
-            let path = format!("{}.component", instance.path);
-            let issue = subject.issue("V-5", path.clone(), format!("there is no component `{name}`"));
-            found.push(suggest(issue, path, name, &names, "components"));
-        }
+    let own = subject.tree.get("components").map(Node::entries).unwrap_or_default();
+    if own.iter().any(|entry| entry.key == name) || crate::video::components::named(name).is_some() {
+        props::check(subject, instance, found);
         return;
-    };
-    props(subject, instance, &component.value, found);
-}
-
-fn props(subject: &Subject<'_>, instance: &Instance<'_>, component: &Node, found: &mut Findings) {
-    let declared = component.get("props").map(Node::entries).unwrap_or_default();
-    let given = instance.node.get("props").map(Node::entries).unwrap_or_default();
-    let is_given = |name: &str| given.iter().any(|entry| entry.key == name);
-    let name = instance.component().unwrap_or_default();
-    for entry in given {
-        let path = format!("{}.props.{}", instance.path, entry.key);
-        let Some(prop) = declared.iter().find(|prop| prop.key == entry.key) else {
-            let message = format!("component `{name}` has no prop `{}`", entry.key);
-            let issue = subject.issue("V-5", path.clone(), message);
-            let open: Vec<&str> =
-                declared.iter().map(|prop| prop.key.as_str()).filter(|prop| !is_given(prop)).collect();
-            found.push(match nearest(&entry.key, open) {
-                Some(near) => issue
-                    .hint(format!("did you mean `{near}`?"))
-                    .fix(vec![Op::Rename { path, id: near.to_owned() }]),
-                None if declared.is_empty() => issue.hint("it takes no props").fix(vec![Op::Unset { path }]),
-                None => {
-                    let all: Vec<&str> = declared.iter().map(|prop| prop.key.as_str()).collect();
-                    issue.hint(format!("its props are {}", listed(&all)))
-                }
-            });
-            continue;
-        };
-        if is_color(&prop.value)
-            && let Some(text) = entry.value.as_text()
-        {
-            color(subject, &path, text, found);
-        }
     }
-    for prop in declared {
-        let is_required = prop.value.get("required").and_then(Node::as_scalar);
-        if is_required.is_some_and(|required| required.core() == Core::Bool(true)) && !is_given(&prop.key) {
-            let message = format!("component `{name}` needs the prop `{}`", prop.key);
-            let issue = subject.issue("V-5", format!("{}.props", instance.path), message);
-            found.push(issue.hint(format!("add `{}` under `props`", prop.key)));
-        }
-    }
+    let built_in = crate::video::components::built_in().iter().map(|component| component.name);
+    let names: Vec<&str> = own.iter().map(|entry| entry.key.as_str()).chain(built_in).collect();
+    let path = format!("{}.component", instance.path);
+    let issue = subject.issue("V-5", path.clone(), format!("there is no component `{name}`"));
+    found.push(suggest(issue, path, name, &names, "components"));
 }
 
 /// What colour props are when they are not given.
@@ -157,35 +115,37 @@ fn is_color(prop: &Node) -> bool {
 }
 
 fn data(subject: &Subject<'_>, instances: &[Instance<'_>], found: &mut Findings) {
-    let lists = subject.tree.get("data").map(Node::entries).unwrap_or_default();
-    let names: Vec<&str> = lists.iter().map(|entry| entry.key.as_str()).collect();
-    let mut list_of = |path: String, node: Option<&Node>| -> Option<&Node> {
-        let name = node?.as_text().filter(|name| !name.is_empty() && !name.contains("{{"))?;
-        if let Some(list) = lists.iter().find(|entry| entry.key == name) {
-            return Some(&list.value);
-        }
-        let issue = subject.issue("V-5", path.clone(), format!("`data` has no list `{name}`"));
-        found.push(suggest(issue, path, name, &names, "lists"));
-        None
-    };
     for (path, chart) in components::elements(subject.tree, "chart") {
-        list_of(format!("{path}.data"), chart.get("data"));
+        list(subject, format!("{path}.data"), chart.get("data"), found);
     }
-    let rows: Vec<Option<&Node>> = instances
-        .iter()
-        .map(|instance| list_of(format!("{}.for_each", instance.path), instance.node.get("for_each")))
-        .collect();
-    for (instance, rows) in instances.iter().zip(rows) {
-        if let Some(rows) = rows {
-            columns(subject, instance, rows, found);
+    for instance in instances {
+        let name = list(subject, format!("{}.for_each", instance.path), instance.node.get("for_each"), found);
+        if let Some(table) = name.and_then(|name| subject.expanded.tables.get(name)) {
+            columns(subject, instance, &table.columns, found);
         }
     }
 }
 
-/// `{{item.column}}` of an instance names a column that some row has; those of a file are not known here.
-fn columns(subject: &Subject<'_>, instance: &Instance<'_>, rows: &Node, found: &mut Findings) {
-    let known: Vec<&str> =
-        rows.items().iter().flat_map(Node::entries).map(|entry| entry.key.as_str()).collect();
+/// The name of a list of `data` that a field gives, when there is one of that name.
+fn list<'a>(
+    subject: &Subject<'_>,
+    path: String,
+    node: Option<&'a Node>,
+    found: &mut Findings,
+) -> Option<&'a str> {
+    let name = node?.as_text().filter(|name| !name.is_empty() && !name.contains("{{"))?;
+    let lists = subject.tree.get("data").map(Node::entries).unwrap_or_default();
+    let names: Vec<&str> = lists.iter().map(|entry| entry.key.as_str()).collect();
+    if names.contains(&name) {
+        return Some(name);
+    }
+    let issue = subject.issue("V-5", path.clone(), format!("`data` has no list `{name}`"));
+    found.push(suggest(issue, path, name, &names, "lists"));
+    None
+}
+
+/// `{{item.column}}` of an instance names a column that some row has.
+fn columns(subject: &Subject<'_>, instance: &Instance<'_>, known: &[String], found: &mut Findings) {
     if known.is_empty() {
         return;
     }
@@ -195,18 +155,18 @@ fn columns(subject: &Subject<'_>, instance: &Instance<'_>, rows: &Node, found: &
             let Some((inside, after)) = after.split_once("}}") else { return };
             rest = after;
             let Some(column) = inside.trim().strip_prefix("item.") else { continue };
-            if known.contains(&column) {
+            if known.iter().any(|name| name == column) {
                 continue;
             }
             let path = format!("{}.{below}", instance.path);
             let issue = subject.issue("V-5", path.clone(), format!("the rows have no column `{column}`"));
-            found.push(match nearest(column, known.iter().copied()) {
+            found.push(match nearest(column, known.iter().map(String::as_str)) {
                 Some(near) => {
                     let text = node.as_text().unwrap_or_default();
                     let value = text.replacen(&format!("item.{column}"), &format!("item.{near}"), 1).into();
                     issue.hint(format!("did you mean `item.{near}`?")).fix(vec![Op::Set { path, value }])
                 }
-                None => issue.hint(format!("the columns are {}", listed(&known))),
+                None => issue.hint(format!("the columns are {}", listed(known))),
             });
         }
     });

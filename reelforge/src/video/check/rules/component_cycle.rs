@@ -4,16 +4,11 @@ use std::collections::HashMap;
 
 use super::components::{self, Instance};
 use super::{Findings, Subject};
+use crate::video::expand::{MAX_DEPTH, MAX_ELEMENTS, MAX_ROWS};
 use crate::video::project::source::Node;
 
-/// How deep components may use components, the first one included.
-const MAX_DEPTH: usize = 4;
-/// How many elements the components of one scene may become.
-const MAX_ELEMENTS: usize = 200;
 /// Components that are looked at: as many as a project may define.
 const MAX_COMPONENTS: usize = 100;
-/// How many rows `for_each` may repeat.
-const MAX_ROWS: usize = 20;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let graph = Graph::of(subject.tree);
@@ -32,7 +27,6 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
 
 fn expansion(subject: &Subject<'_>, graph: &Graph<'_>, found: &mut Findings) {
     let (mut sizes, mut chains) = (HashMap::new(), HashMap::new());
-    let lists = subject.tree.get("data");
     let mut by_scene: HashMap<String, usize> = HashMap::new();
     for instance in components::instances(subject.tree) {
         let Some(scene) = instance.path.strip_prefix("scenes.").and_then(|rest| rest.split('.').next())
@@ -47,7 +41,8 @@ fn expansion(subject: &Subject<'_>, graph: &Graph<'_>, found: &mut Findings) {
             found.push(issue.hint(format!("at most {MAX_DEPTH} components may stand in each other")));
         }
         let rows = instance.node.get("for_each").and_then(Node::as_text);
-        let rows = rows.and_then(|name| lists?.get(name)).map_or(1, |rows| rows.items().len().max(1));
+        let table = rows.and_then(|name| subject.expanded.tables.get(name));
+        let rows = table.map_or(1, |table| table.rows.len().max(1));
         if rows > MAX_ROWS {
             let path = format!("{}.for_each", instance.path);
             let issue = subject.issue("V-7", path, format!("`for_each` repeats {rows} rows"));
@@ -145,7 +140,8 @@ impl<'a> Graph<'a> {
         if let Some(size) = sizes.get(name) {
             return *size;
         }
-        let own = self.own.get(name).copied().unwrap_or(1);
+        let built_in = || components::size_of_built_in(name);
+        let own = self.own.get(name).copied().unwrap_or_else(built_in);
         let size = self.next(name).map(|(_, next)| self.size(next, sizes)).fold(own, usize::saturating_add);
         sizes.insert(name, size);
         size

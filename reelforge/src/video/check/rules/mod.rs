@@ -1,24 +1,51 @@
-//! The checks: their table, and one file for each that needs nothing but the project's file and folder.
+//! The checks: their table, and one file for each.
 
 mod bad_cue;
 mod bad_reference;
 mod component_cycle;
 mod components;
+mod contrast;
 mod duplicate_id;
+mod empty_frames;
+mod flashing;
+mod font;
+mod hidden_layer;
+mod longer;
 mod missing_asset;
+mod missing_glyph;
+mod outside_canvas;
+mod overlap;
+mod painted;
+mod picture_quality;
+mod platform_limits;
+mod props;
+mod reading_speed;
+mod safe_zone;
+mod scene_too_short;
+mod shift;
 mod subject;
 mod table;
+mod text_overflow;
+mod text_too_small;
 mod times;
 mod timing;
+mod too_brief;
+mod unused;
+mod watch;
 
 #[cfg(test)]
 mod tests;
 
 pub(super) use components::elements;
+pub(super) use font::{ROLES as FONT_ROLES, files as font_files};
+pub(super) use painted::Painted;
 pub(super) use subject::{Findings, Subject};
 pub use table::{RULES, Rule, Stage, rule};
+pub(super) use watch::scene;
 
 use super::Issue;
+use super::measure::SceneView;
+use crate::video::project::model::{Element, Kind};
 use crate::video::project::nearest_word;
 
 /// Names that a hint repeats.
@@ -26,13 +53,15 @@ const SHOWN_NAMES: usize = 20;
 
 /// Everything that the static checks find, beyond what reading the file has found.
 pub(super) fn check(subject: &Subject<'_>) -> Vec<Issue> {
-    let checks: [fn(&Subject<'_>, &mut Findings); 6] = [
+    let checks: [fn(&Subject<'_>, &mut Findings); 8] = [
         duplicate_id::check,
         bad_reference::check,
         missing_asset::check,
         component_cycle::check,
         bad_cue::check,
         timing::check,
+        platform_limits::check,
+        unused::check,
     ];
     checks
         .into_iter()
@@ -42,6 +71,34 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Issue> {
             found.issues
         })
         .collect()
+}
+
+/// The checks of the layout, for one scene.
+fn watches(view: &SceneView<'_>) -> Vec<Box<dyn watch::Watch>> {
+    vec![
+        Box::new(overlap::Overlaps::default()),
+        Box::new(outside_canvas::OutsideCanvas::default()),
+        Box::new(safe_zone::SafeZone::of(view)),
+        Box::new(text_overflow::TextOverflow),
+        Box::new(text_too_small::TextTooSmall),
+        Box::new(scene_too_short::SceneTooShort::default()),
+        Box::new(reading_speed::ReadingSpeed),
+        Box::new(too_brief::TooBrief),
+        Box::new(empty_frames::EmptyFrames::default()),
+        Box::new(missing_glyph::MissingGlyph),
+        Box::new(font::Font),
+        Box::new(picture_quality::PictureQuality::default()),
+    ]
+}
+
+/// Whether an element is words to be read.
+fn is_words(element: &Element) -> bool {
+    matches!(element.kind, Kind::Text(_) | Kind::List(_) | Kind::Counter(_))
+}
+
+/// Whether an element has a `size` of its text.
+fn has_size(element: &Element) -> bool {
+    is_words(element) || matches!(element.kind, Kind::Code(_))
 }
 
 /// The nearest of the names that exist, at most two typing mistakes away.

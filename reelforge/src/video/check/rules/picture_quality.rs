@@ -1,0 +1,136 @@
+//! V-26: pictures that are enlarged, stretched or cut too much.
+
+use std::collections::BTreeMap;
+
+use kurbo::{Point, Size};
+use serde_json::json;
+
+use super::Findings;
+use super::shift::rounded;
+use super::watch::Watch;
+use crate::video::check::measure::{Life, SceneView, Shown, is_picture};
+use crate::video::check::{Issue, Severity};
+use crate::video::ink::{Ink, Picture};
+use crate::video::layout::Item;
+use crate::video::project::edit::Op;
+use crate::video::project::model::{Fit, Kind};
+
+/// How many pixels may be made of one, in each direction.
+const ENLARGED: (f64, f64) = (1.5, 3.0);
+/// How much one direction may be scaled more than the other.
+const STRETCHED: f64 = 0.02;
+/// What of a picture may be cut off.
+const CUT: f64 = 0.40;
+
+#[derive(Default)]
+pub(super) struct PictureQuality {
+    /// The largest scale of each element at which it is seen, and its picture.
+    seen: BTreeMap<usize, (f64, Picture)>,
+}
+
+impl Watch for PictureQuality {
+    fn see(&mut self, shown: &Shown<'_>) {
+        for (node, state) in shown.nodes.iter().zip(&shown.states) {
+            if !state.visible || !is_picture(&shown.scene.items[node.item]) {
+                continue;
+            }
+            let scale = node.transform.determinant().abs().sqrt();
+            if self.seen.get(&node.item).is_some_and(|(largest, _)| *largest >= scale) {
+                continue;
+            }
+            let picture = node.pieces.iter().flat_map(|piece| &piece.inks).find_map(|ink| match ink {
+                Ink::Picture(picture) => Some(picture.clone()),
+                _ => None,
+            });
+            self.seen.extend(picture.map(|picture| (node.item, (scale, picture))));
+        }
+    }
+
+    fn conclude(&mut self, view: &SceneView<'_>, _: &[Life], found: &mut Findings) {
+        for (item, (scale, picture)) in &self.seen {
+            let item = &view.scene.items[*item];
+            let Some(source) = item.measure.source.filter(|source| source.width > 0.0 && source.height > 0.0)
+            else {
+                continue;
+            };
+            let issues = [
+                enlarged(view, item, picture, source, *scale),
+                stretched(view, item, picture, source),
+                cut(view, item, picture),
+            ];
+            if !issues.into_iter().flatten().all(|issue| found.push(issue)) {
+                return;
+            }
+        }
+    }
+}
+
+fn enlarged(view: &SceneView<'_>, item: &Item, picture: &Picture, source: Size, scale: f64) -> Option<Issue> {
+    // Drawings have no pixels.
+    if picture.file.to_ascii_lowercase().ends_with(".svg") {
+        return None;
+    }
+    let factor = (picture.rect.width() / source.width).max(picture.rect.height() / source.height) * scale;
+    if factor <= ENLARGED.0 {
+        return None;
+    }
+    let wanted = |px: f64| (px * scale / ENLARGED.0).ceil();
+    let message = format!(
+        "`{}` is {} × {} px and shown {factor:.1} times as large",
+        item.id, source.width, source.height
+    );
+    let hint = format!(
+        "use a picture of at least {} × {} px, or show it smaller",
+        wanted(picture.rect.width()),
+        wanted(picture.rect.height())
+    );
+    let severity = if factor > ENLARGED.1 { Severity::Error } else { Severity::Warning };
+    let issue = view.issue("V-26", item, &item.frames, message).severity(severity);
+    Some(issue.measured(rounded(factor, 2), ENLARGED.0).hint(hint))
+}
+
+fn stretched(view: &SceneView<'_>, item: &Item, picture: &Picture, source: Size) -> Option<Issue> {
+    let (x, y) = (picture.rect.width() / source.width, picture.rect.height() / source.height);
+    let stretch = if y > 0.0 { (x / y).max(y / x) - 1.0 } else { 0.0 };
+    (stretch > STRETCHED).then(|| {
+        let message = format!("`{}` is stretched by {}%", item.id, (stretch * 100.0).round());
+        let issue = view.issue("V-26", item, &item.frames, message).severity(Severity::Warning);
+        issue.measured(rounded(stretch, 3), STRETCHED).hint("give it a box of its own shape")
+    })
+}
+
+fn cut(view: &SceneView<'_>, item: &Item, picture: &Picture) -> Option<Issue> {
+    let shown = picture.clip.intersect(picture.rect);
+    let hidden = 1.0 - shown.area().max(0.0) / picture.rect.area().max(1.0);
+    let (fit, focus) = match &item.element.kind {
+        Kind::Image(image) => (image.fit, image.focus),
+        Kind::Video(video) => (video.fit, video.focus),
+        _ => return None,
+    };
+    let focus = Point::new(
+        picture.rect.x0 + picture.rect.width() * focus[0],
+        picture.rect.y0 + picture.rect.height() * focus[1],
+    );
+    let loses_focus = !shown.inflate(1.0, 1.0).contains(focus);
+    if hidden <= CUT && !loses_focus {
+        return None;
+    }
+    let message = if loses_focus {
+        format!("the `focus` of `{}` is cut off", item.id)
+    } else {
+        format!("{}% of `{}` is cut off", (hidden * 100.0).round(), item.id)
+    };
+    let hint = "give it a box of its own shape, or show it whole with `fit: contain`";
+    let issue = view
+        .issue("V-26", item, &item.frames, message)
+        .severity(Severity::Warning)
+        .measured(rounded(hidden, 3), CUT)
+        .hint(hint);
+    match view.written(item).filter(|_| fit == Fit::Cover) {
+        Some(path) => {
+            let ops = vec![Op::Set { path: format!("{path}.fit"), value: json!("contain") }];
+            Some(issue.repair("show it whole", ops))
+        }
+        None => Some(issue),
+    }
+}

@@ -1,0 +1,226 @@
+//! V-17, V-20, V-21 and V-27: what only pixels tell.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{HEAD, Severity, free, severity};
+use crate::video::check::{Assets, Depth, Issue, Options, Presence, Report, validate};
+use crate::video::files::{FileError, Files};
+use crate::video::paint::Image;
+
+/// A folder with a few pictures.
+#[derive(Default)]
+struct Folder(Arc<Pictures>);
+
+#[derive(Default)]
+struct Pictures(BTreeMap<&'static str, Vec<u8>>);
+
+impl Files for Pictures {
+    fn read(&self, path: &str, _: u64) -> Result<Vec<u8>, FileError> {
+        self.0.get(path).cloned().ok_or(FileError::Absent)
+    }
+}
+
+impl Assets for Folder {
+    fn at(&self, _: &str) -> Presence {
+        Presence::Usable
+    }
+
+    fn paths(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    fn files(&self) -> Arc<dyn Files> {
+        Arc::clone(&self.0) as Arc<dyn Files>
+    }
+}
+
+/// Pictures of 108 × 192 pixels: one half white and half black, one grey.
+fn folder() -> Folder {
+    let mut halves = Image::new(108, 192, [255; 3]);
+    halves.put(&Image::new(54, 192, [0; 3]), 0, 0);
+    let grey = Image::new(108, 192, [118; 3]);
+    let files =
+        BTreeMap::from([("halves.png", halves.to_png().unwrap()), ("grey.png", grey.to_png().unwrap())]);
+    Folder(Arc::new(Pictures(files)))
+}
+
+fn look(rule: &str, body: &str) -> Report {
+    let options = Options { stage: Depth::Full, rules: vec![rule.to_owned()], ..Options::default() };
+    validate(&format!("{HEAD}{body}"), &folder(), &options)
+}
+
+fn clean(rule: &str, body: &str) {
+    assert_eq!(look(rule, body).issues, [], "{body}");
+}
+
+fn only(rule: &str, body: &str) -> Issue {
+    let report = look(rule, body);
+    let [issue] = &report.issues[..] else { panic!("{body}\n{:#?}", report.issues) };
+    assert!(issue.line.is_some() && !issue.hint.is_empty() && issue.measured.is_some(), "{issue:#?}");
+    issue.clone()
+}
+
+fn fixed(rule: &str, body: &str) -> (Issue, String) {
+    let report = look(rule, body);
+    let text = report.fixed_text.unwrap_or_else(|| panic!("{body}\n{:#?}", report.issues));
+    clean(rule, text.strip_prefix(HEAD).unwrap());
+    (report.issues[0].clone(), text)
+}
+
+fn ratio(issue: &Issue) -> f64 {
+    issue.measured.as_ref().unwrap()["ratio"].as_f64().unwrap()
+}
+
+/// A text over a background.
+fn text(background: &str, color: &str, more: &str) -> String {
+    let text = format!(
+        "id: t, type: text, text: Contrast, size: 50, enter: none, x: 200, y: 600, color: {color}{more}\n"
+    );
+    free(&text).replace("    layout: free", &format!("    background: {background}\n    layout: free"))
+}
+
+#[test]
+fn text_stands_out_from_a_plain_colour() {
+    // WCAG: #767676 on white has 4.54, #777777 has 4.48.
+    clean("V-17", &text("\"#FFFFFF\"", "\"#767676\"", ""));
+    let (issue, _) = fixed("V-17", &text("\"#FFFFFF\"", "\"#777777\"", ""));
+    assert_eq!((severity(&issue), ratio(&issue)), (Severity::Warning, 4.48));
+    assert!(issue.message.contains("#777777") && issue.hint.contains("color: $"), "{issue:?}");
+    let issue = only("V-17", &text("\"#FFFFFF\"", "\"#999999\"", ""));
+    assert_eq!(severity(&issue), Severity::Error);
+    // Large text needs less: 24 of 390 pixels are 67 of 1080.
+    clean("V-17", &text("\"#FFFFFF\"", "\"#949494\"", "").replace("size: 50", "size: 67"));
+    let issue = only("V-17", &text("\"#FFFFFF\"", "\"#949494\"", "").replace("size: 50", "size: 65"));
+    assert_eq!(severity(&issue), Severity::Warning);
+    // What shines through counts.
+    let faint = text("\"#FFFFFF\"", "\"#000000\"", ", opacity: 0.5");
+    assert!((ratio(&only("V-17", &faint)) - 3.98).abs() < 0.05);
+}
+
+#[test]
+fn a_panel_and_a_thick_outline_are_what_is_behind() {
+    clean("V-17", &text("\"#FFFFFF\"", "\"#FFFFFF\"", ", fill: \"#000000\", pad: 20"));
+    only("V-17", &text("\"#000000\"", "\"#FFFFFF\"", ", fill: \"#FFFFFF\", pad: 20"));
+    clean("V-17", &text("\"#FFFFFF\"", "\"#FFFFFF\"", ", stroke: \"#000000\", stroke_width: 2"));
+    only("V-17", &text("\"#FFFFFF\"", "\"#FFFFFF\"", ", stroke: \"#000000\", stroke_width: 1.9"));
+    only("V-17", &text("\"#FFFFFF\"", "\"#FFFFFF\"", ", shadow: hard"));
+}
+
+#[test]
+fn pixels_behind_the_letters_decide_on_a_picture() {
+    // #767676 on itself, and white on it.
+    let issue = only("V-17", &text("{image: grey.png}", "\"#777777\"", ""));
+    assert!(ratio(&issue) < 1.1, "{issue:?}");
+    clean("V-17", &text("{image: grey.png}", "\"#FFFFFF\"", ""));
+    // Over both halves, the worse one counts; over the black one alone, all is well.
+    let across = text("{image: halves.png}", "\"#FFFFFF\"", "").replace("x: 200", "x: 440");
+    let issue = only("V-17", &across);
+    assert!(ratio(&issue) < 1.1 && severity(&issue) == Severity::Error, "{issue:?}");
+    clean("V-17", &text("{image: halves.png}", "\"#FFFFFF\"", ""));
+    let (_, fixed_text) = fixed("V-17", &across);
+    assert!(fixed_text.contains("fill: $"), "{fixed_text}");
+    // The same by an element below instead of the background.
+    let shape = "id: s, type: shape, shape: rect, fill: \"#FFFFFF\", enter: none, layer: -1, x: 420, y: 500, w: 600, h: 400\n";
+    let on_shape = text("\"#000000\"", "\"#FFFFFF\"", "").replace("x: 200", "x: 350");
+    let both = on_shape.replace("    elements:\n", &format!("    elements:\n      - {{{}}}\n", shape.trim()));
+    only("V-17", &both);
+    clean("V-17", &on_shape);
+}
+
+#[test]
+fn charts_stand_out_as_well() {
+    let chart = |color: &str| {
+        free(&format!(
+            "id: c, type: chart, chart: column, values: false, colors: [{color}], data: [{{label: a, value: 1}}, {{label: b, value: 2}}], enter: none, grow: 0, x: 100, y: 300, w: 800, h: 600\n"
+        ))
+    };
+    clean("V-17", &chart("\"#FFFFFF\""));
+    let issue = only("V-17", &chart("\"#1A2036\""));
+    assert_eq!((severity(&issue), issue.limit), (Severity::Warning, Some(3.0.into())));
+}
+
+fn covered(layer: &str, width: i32) -> String {
+    free(&format!(
+        "id: t, type: text, text: Words below, size: 90, enter: none, x: 100, y: 600\nid: s, type: shape, shape: rect, fill: $accent, enter: none, x: 90, y: 590, w: {width}, h: 160{layer}\n"
+    ))
+}
+
+#[test]
+fn a_higher_layer_must_not_hide_what_is_below() {
+    let (issue, text) = fixed("V-27", &covered(", layer: 1", 200));
+    assert_eq!(severity(&issue), Severity::Error);
+    assert!(issue.message.contains("`s` on layer 1 covers"), "{}", issue.message);
+    assert!(text.contains("layer: 2"), "{text}");
+    clean("V-27", &covered(", layer: -1", 200));
+    clean("V-27", &covered(", layer: 1", 12));
+    clean("V-27", &covered(", layer: 1, opacity: 0.5", 200));
+    // Of a shape, three fifths may be hidden.
+    let shapes = |width: i32| {
+        free(&format!(
+            "id: a, type: shape, shape: rect, fill: $text, enter: none, x: 100, y: 600, w: 500, h: 200\nid: b, type: shape, shape: rect, fill: $accent, enter: none, layer: 1, x: 100, y: 600, w: {width}, h: 200\n"
+        ))
+    };
+    clean("V-27", &shapes(295));
+    assert_eq!(severity(&only("V-27", &shapes(305))), Severity::Warning);
+    assert_eq!(severity(&only("V-27", &shapes(500))), Severity::Error);
+}
+
+/// A white square over everything that comes and goes.
+fn strobe(times: usize, each: f64) -> String {
+    let keyframes: Vec<String> = (0..times)
+        .flat_map(|n| {
+            let start = 0.5 + f64::from(u32::try_from(n).unwrap()) * 2.0 * each;
+            let on = start + each;
+            [
+                format!("{{at: {start:.3}, opacity: 0}}"),
+                format!("{{at: {:.3}, opacity: 1}}", start + 0.001),
+                format!("{{at: {on:.3}, opacity: 1}}"),
+                format!("{{at: {:.3}, opacity: 0}}", on + 0.001),
+            ]
+        })
+        .collect();
+    free(&format!(
+        "id: s, type: shape, shape: rect, fill: \"#FFFFFF\", enter: none, x: 0, y: 0, w: 1080, h: 1920, opacity: 0, keyframes: [{}]\n",
+        keyframes.join(", ")
+    ))
+}
+
+#[test]
+fn flashes_are_counted() {
+    clean("V-21", &strobe(2, 0.1));
+    let issue = only("V-21", &strobe(3, 0.1));
+    assert_eq!((severity(&issue), &issue.measured.unwrap()["flashes"]), (Severity::Warning, &3.into()));
+    let issue = only("V-21", &strobe(5, 0.1));
+    assert_eq!(severity(&issue), Severity::Error);
+    assert!(issue.message.contains("can cause seizures") && issue.t0.unwrap() > 0.4, "{issue:?}");
+    clean("V-21", &strobe(5, 0.6));
+}
+
+#[test]
+fn flashing_transitions_fade_instead() {
+    let scenes: Vec<String> = (0..6)
+        .map(|n| format!("  - {{id: s{n}, duration: 0.5, background: \"#101010\", transition: {{type: flash, duration: 0.3}}}}\n"))
+        .collect();
+    let body = format!("canvas: reel\ntargets: []\nscenes:\n{}", scenes.concat());
+    let report = look("V-21", &body);
+    // Two flashes a second are safe.
+    assert_eq!(report.issues, []);
+}
+
+#[test]
+fn black_frames_inside_are_gaps() {
+    let body = |seconds: f64| {
+        format!(
+            "canvas: reel\ntargets: []\nscenes:\n  - {{id: a, duration: 1, background: \"#808080\"}}\n  - id: b\n    duration: 3\n    background: \"#808080\"\n    elements:\n      - {{id: k, type: shape, shape: rect, fill: \"#000000\", layer: 1, x: 0, y: 0, w: 1080, h: 1920, enter: none, at: 1, duration: {seconds}}}\n"
+        )
+    };
+    let black = |seconds: f64| {
+        let issues = look("V-20", &body(seconds)).issues;
+        issues.into_iter().find(|issue| issue.message.contains("black"))
+    };
+    let issue = black(0.1).unwrap();
+    assert_eq!((severity(&issue), issue.t0, issue.t1), (Severity::Error, Some(2.0), Some(2.1)));
+    assert!(issue.message.contains("3 black frames"), "{}", issue.message);
+    assert_eq!(black(0.0667), None);
+}
