@@ -4,7 +4,9 @@ use kurbo::Rect;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::video::layout::{Frame, Node, Phase, Plan, ScenePlan, Stage};
+use super::collisions::{ShotCover, ShotOverlap, covered, overlapping};
+use crate::video::layout::{Frame, Item, Node, Phase, Plan, ScenePlan};
+use crate::video::platform::Occluder;
 
 /// A frame in numbers. Boxes are `[x, y, width, height]` in canvas pixels.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -20,6 +22,12 @@ pub struct Shot {
     pub in_transition: bool,
     /// The elements that exist now, the last on top; those in a group follow it.
     pub elements: Vec<ShotElement>,
+    /// Elements of the base layer that lie over each other, also where that is no fault.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overlaps: Vec<ShotOverlap>,
+    /// Elements that a platform covers in part.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub safe: Vec<ShotCover>,
 }
 
 /// An element of a frame.
@@ -64,7 +72,7 @@ pub enum State {
 }
 
 /// Describes a frame of a plan.
-pub(super) fn describe(plan: &Plan, frame: &Frame) -> Shot {
+pub(super) fn describe(plan: &Plan, frame: &Frame, occluders: &[Occluder]) -> Shot {
     let Some(stage) = frame.stages.last() else {
         return Shot {
             t: rounded(frame.t, 1000.0),
@@ -72,6 +80,8 @@ pub(super) fn describe(plan: &Plan, frame: &Frame) -> Shot {
             scene: String::new(),
             in_transition: false,
             elements: Vec::new(),
+            overlaps: Vec::new(),
+            safe: Vec::new(),
         };
     };
     let scene = &plan.scenes[stage.scene];
@@ -81,18 +91,18 @@ pub(super) fn describe(plan: &Plan, frame: &Frame) -> Shot {
         frame: frame.number,
         scene: scene.id.clone(),
         in_transition: frame.stages.len() > 1,
-        elements: stage.nodes.iter().map(|node| element(scene, stage, node, canvas)).collect(),
+        elements: stage.nodes.iter().map(|node| element(scene, node, canvas)).collect(),
+        overlaps: overlapping(plan, stage),
+        safe: covered(plan, stage, occluders),
     }
 }
 
-fn element(scene: &ScenePlan, stage: &Stage, node: &Node, canvas: Rect) -> ShotElement {
+fn element(scene: &ScenePlan, node: &Node, canvas: Rect) -> ShotElement {
     let item = &scene.items[node.item];
     let seen = node.ink.intersect(canvas);
     let size = node.transform.determinant().abs().sqrt();
-    let below_scene = item.path.strip_prefix(&scene.path).and_then(|rest| rest.strip_prefix(".elements."));
-    let _ = stage;
     ShotElement {
-        id: below_scene.unwrap_or(&item.id).to_owned(),
+        id: name(scene, item),
         kind: item.element.type_name(),
         layer: item.layer,
         base: item.parent.is_none() && item.layer == 0,
@@ -107,6 +117,12 @@ fn element(scene: &ScenePlan, stage: &Stage, node: &Node, canvas: Rect) -> ShotE
         text: item.measure.text.clone(),
         font_px: (item.measure.font_px > 0.0).then(|| rounded(item.measure.font_px * size, 10.0)),
     }
+}
+
+/// How an element is called: its id, or its address below the scene when it is in a group.
+pub(super) fn name(scene: &ScenePlan, item: &Item) -> String {
+    let below_scene = item.path.strip_prefix(&scene.path).and_then(|rest| rest.strip_prefix(".elements."));
+    below_scene.unwrap_or(&item.id).to_owned()
 }
 
 /// A box as its corner and size, on tenths of pixels.

@@ -1,5 +1,6 @@
 //! A look at a project without rendering it: frames as pictures, and what is in them as numbers.
 
+mod collisions;
 mod describe;
 mod moments;
 mod overlay;
@@ -7,6 +8,7 @@ mod picture;
 
 use std::sync::Arc;
 
+pub use collisions::{ShotCover, ShotOverlap};
 pub use describe::{Shot, ShotElement, State};
 pub use picture::{MAX_SIDE, Marks};
 
@@ -14,6 +16,7 @@ use super::expand::{Expanded, expand};
 use super::files::Files;
 use super::layout::Plan;
 use super::pictures::Pictures;
+use super::platform;
 use super::project::Project;
 use super::project::model::Time;
 use super::text::Fonts;
@@ -83,6 +86,7 @@ impl Preview {
 
     /// What a frame shows, in numbers and words.
     pub fn describe(&self, number: u32) -> Shot {
-        describe::describe(&self.plan, &self.plan.frame(number))
+        let occluders = platform::occluders(&self.expanded.project);
+        describe::describe(&self.plan, &self.plan.frame(number), &occluders)
     }
 }
