@@ -20,7 +20,7 @@ impl Studio {
     }
 
     /// The project root.
-    pub fn root(&self) -> &Root {
+    pub fn root(&self) -> &Arc<Root> {
         &self.root
     }
 

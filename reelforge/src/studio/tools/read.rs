@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::common::problem;
 use crate::studio::Studio;
-use crate::video::check::{Assets, SceneOutline, StoredAssets, outline};
+use crate::video::check::{SceneOutline, outline};
 use crate::video::expand::expand;
 use crate::video::project::model::Project;
 use crate::video::project::source::Node;
@@ -57,9 +57,9 @@ fn read_project(
 ) -> Result<Json<ReadProject>, ToolError> {
     let document = studio.root().read(&project).map_err(problem)?;
     let parsed = Project::parse_untried(&document.text);
+    let files = studio.files(&project).map_err(problem)?;
     let scenes = parsed.project.as_ref().map(|written| {
-        let files = StoredAssets::new(studio.root(), &project).files();
-        let expanded = expand(written, files.as_ref());
+        let expanded = expand(written, &files);
         outline(written, Times::of(&expanded.project).timeline())
     });
     let (yaml, json) = match (part.as_str(), format) {

@@ -19,6 +19,7 @@ use crate::transport::http::{Guide, base};
 use crate::video::check::{Options, StoredAssets, validate};
 use crate::video::project::model::Project;
 use crate::video::project::source::Node;
+use crate::video::project::store::Root;
 use crate::video::project::store::StoreError;
 use pages::{Card, CardState, Home, ProjectPage, SceneRow};
 
@@ -52,7 +53,7 @@ pub(crate) fn router(studio: Arc<Studio>, dispatcher: Arc<Dispatcher>, selection
 /// The guides, as clients find them over HTTP.
 pub(crate) fn guides(studio: Arc<Studio>) -> Arc<dyn Fn() -> Vec<Guide> + Send + Sync> {
     Arc::new(move || {
-        let root = Some(studio.root());
+        let root: Option<&Root> = Some(studio.root());
         // One that cannot be read now is left out.
         let whole = |guide: crate::video::guides::Guide| {
             let text = crate::video::guides::read(root, &guide.name).ok()?;
