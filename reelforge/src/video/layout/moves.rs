@@ -21,6 +21,9 @@ pub struct Moves {
     rest: Pose,
     /// Seconds that it is shown.
     life: f64,
+    /// Seconds from its first frame to its last, at which it has gone: a scene that is held underneath the next one
+    /// would show what is left of it.
+    last: f64,
     reach: Reach,
     canvas: Size,
 }
@@ -45,7 +48,8 @@ impl Moves {
         canvas: Size,
     ) -> Self {
         let common = &part.element.common;
-        let life = moments.seconds(part.frames.end) - moments.seconds(part.frames.start);
+        let shown = part.frames.end - part.frames.start;
+        let (life, last) = (moments.seconds(shown), moments.seconds(shown.saturating_sub(1)));
         let course = |animation: &Animation| {
             let animation = drawable(animation, pieces);
             let parts = if moves_by(&animation) == By::Element { 1 } else { orders(pieces) };
@@ -54,9 +58,9 @@ impl Moves {
         let mut exit = common.exit.as_ref().and_then(course);
         let mut enter = course(&part.enter);
         let needed = [&enter, &exit].into_iter().flatten().map(Course::seconds).sum::<f64>();
-        if needed > life {
+        if needed > last {
             // What lacks time hurries: everything is there once, and gone at the end.
-            (enter, exit) = (enter.map(|it| it.paced(life / needed)), exit.map(|it| it.paced(life / needed)));
+            (enter, exit) = (enter.map(|it| it.paced(last / needed)), exit.map(|it| it.paced(last / needed)));
         }
         Self {
             enter,
@@ -65,6 +69,7 @@ impl Moves {
             drift: common.motion,
             rest: Pose { scale: common.scale, rotate: common.rotate, opacity: common.opacity, ..Pose::REST },
             life,
+            last,
             reach: Reach::on(canvas),
             canvas,
         }
@@ -130,7 +135,7 @@ impl Moves {
 
     /// Seconds since the element began to leave.
     fn leaves(&self, exit: &Course, moment: Moment) -> f64 {
-        moment.since - (self.life - exit.seconds())
+        moment.since - (self.last - exit.seconds())
     }
 }
 

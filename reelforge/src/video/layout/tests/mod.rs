@@ -15,7 +15,7 @@ use kurbo::Rect;
 
 use super::{Frame, Item, Node, Plan, Stage};
 use crate::video::expand::expand;
-use crate::video::files::NoFiles;
+use crate::video::files::{Files, NoFiles};
 use crate::video::pictures::Pictures;
 use crate::video::project::Project;
 use crate::video::text::Fonts;
@@ -24,19 +24,25 @@ use crate::video::time::Times;
 /// The area of the scenes below: their canvas of 1000 × 2000 without margins of 5%.
 const AREA: Rect = Rect::new(50.0, 100.0, 950.0, 1900.0);
 
+const HEAD: &str =
+    "reelforge: 1\nmeta: {title: t}\ncanvas: {width: 1000, height: 2000}\ntargets: []\ntheme: {gap: 20}\n";
+
 /// The plan of a project on a canvas of 1000 × 2000 at 30 frames a second, with gaps of 20. It goes to no platform, so
 /// its margins are 5%.
 fn plan(yaml: &str) -> Plan {
-    let head = "reelforge: 1\nmeta: {title: t}\ncanvas: {width: 1000, height: 2000}\ntargets: []\ntheme: {gap: 20}\n";
-    planned(&format!("{head}{yaml}"))
+    planned(&format!("{HEAD}{yaml}"))
 }
 
-/// The plan of a whole project.
+/// The plan of a whole project, without files.
 fn planned(yaml: &str) -> Plan {
+    planned_with(yaml, NoFiles)
+}
+
+fn planned_with(yaml: &str, files: impl Files + 'static) -> Plan {
     let parsed = Project::parse(yaml);
     assert_eq!(parsed.issues, [], "{yaml}");
     let expanded = expand(&parsed.project.expect("the text is a map"), &NoFiles);
-    let pictures = Pictures::new(Arc::new(NoFiles));
+    let pictures = Pictures::new(Arc::new(files));
     Plan::build(&expanded, &Times::of(&expanded.project), &Fonts::bundled(), &pictures)
 }
 

@@ -17,7 +17,7 @@ pub struct Animation {
     /// Seconds it takes.
     #[schemars(schema_with = "seconds")]
     pub duration: f64,
-    /// Seconds before it begins.
+    /// Seconds before it begins; of `exit`, seconds between its end and that of the element.
     #[schemars(schema_with = "seconds")]
     pub delay: f64,
     /// Its pace.
@@ -67,7 +67,7 @@ pub enum AnimationKind {
     Blur,
     /// Uncovered by an edge.
     Wipe,
-    /// Character by character, as typed.
+    /// Character by character: one every `stagger` seconds, or all within a `duration` above 0.35.
     Type,
     /// Along its stroke.
     Draw,
