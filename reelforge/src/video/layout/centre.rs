@@ -13,10 +13,11 @@ use crate::video::project::model::{Align, Justify, Layout, LayoutKind};
 /// Moves the elements of a scene sideways: those in a centred flow together, those with a pin on the middle axis each.
 /// None leaves the area for that.
 pub(super) fn centre(children: &mut [Placed], parts: &[Part<'_>], layout: &Layout, area: Rect, canvas: Size) {
+    // As far as from the middle of the area to that of the picture, if what moves stays in the area.
+    let wanted = (canvas.width / 2.0 - area.center().x).round();
     let to_middle = |rect: Rect| {
-        let fits = rect.x0 >= area.x0 && rect.x1 <= area.x1;
-        let shift = if fits { canvas.width / 2.0 - rect.center().x } else { 0.0 };
-        Vec2::new(shift.min((area.x1 - rect.x1).max(0.0)).max((area.x0 - rect.x0).min(0.0)), 0.0)
+        let (left, right) = ((area.x0 - rect.x0).min(0.0), (area.x1 - rect.x1).max(0.0));
+        Vec2::new(wanted.clamp(left, right), 0.0)
     };
     let is_centred = match layout.kind {
         LayoutKind::Stack | LayoutKind::Grid => layout.align == Align::Center,

@@ -100,7 +100,10 @@ fn what_stretches_fills_the_flow_from_edge_to_edge() {
     assert!(near(width("stack", "a"), 900.0));
     assert!(near(width("grid", "b"), 440.0));
     let tall = |id: &str| {
-        format!("{{id: {id}, type: group, fill: $surface, elements: [{}]}}", boxed("x", 50.0, 50.0, ""))
+        format!(
+            "{{id: {id}, type: group, fill: $surface, pad: 0, elements: [{}]}}",
+            boxed("x", 50.0, 50.0, "")
+        )
     };
     let plan = flowing("row", "stretch", "start", &[tall("a"), boxed("b", 100.0, 300.0, "")]);
     assert_eq!(plan.rect("a"), Rect::new(50.0, 100.0, 100.0, 1900.0));

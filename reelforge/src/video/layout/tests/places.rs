@@ -131,6 +131,10 @@ fn what_is_centred_stands_in_the_middle_of_the_picture_where_the_safe_area_lets_
     // All of a flow move together, so that their middles stay on one line.
     let plan = reel("stack", &[boxed("wide", 840.0, 100.0, ""), boxed("small", 100.0, 100.0, "")]);
     assert!(near(plan.rect("small").center().x, plan.rect("wide").center().x));
+    // What is in columns moves with them.
+    let plan = reel("grid", &[boxed("left", 100.0, 100.0, ""), boxed("right", 200.0, 100.0, "")]);
+    let [left, right] = ["left", "right"].map(|id| plan.rect(id).center().x);
+    assert!(near(f64::midpoint(left, right), 540.0), "{left} {right}");
     let plan = reel("{type: stack, align: start}", &[boxed("small", 100.0, 100.0, "")]);
     assert!(near(plan.rect("small").x0, 60.0), "what is not centred stays");
     let plan = reel("free", &[boxed("corner", 100.0, 100.0, ", pin: top-left")]);
