@@ -143,6 +143,7 @@ impl Texts {
         let mut style = number::Style::for_values(counter.format, &[counter.to]);
         if let Auto::Value(decimals) = counter.decimals {
             style.decimals = usize::try_from(decimals).unwrap_or(0).min(6);
+            style.exact = true;
         }
         style.prefix.clone_from(&counter.prefix);
         style.suffix.clone_from(&counter.suffix);

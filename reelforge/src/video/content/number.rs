@@ -4,8 +4,8 @@ use crate::video::project::model::element::NumberFormat;
 
 /// Most digits after the point.
 const MAX_DECIMALS: usize = 6;
-/// Most digits after the point of a shortened number, when nobody says how many: `1.25M`.
-const MAX_COMPACT_DECIMALS: usize = 2;
+/// Digits of a shortened number, when nobody says how many stand after the point: `1.25M`, `12.5K`, `830K`.
+const COMPACT_DIGITS: usize = 3;
 /// What shortened numbers are divided by, and the letter that says so.
 const UNITS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "B"), (1e6, "M"), (1e3, "K")];
 
@@ -17,8 +17,10 @@ const CURRENCIES: &str = "$€£¥₩₹₽₺₫฿₴₪₦₱";
 pub(super) struct Style {
     /// Grouping or shortening.
     pub(super) format: NumberFormat,
-    /// Digits after the point.
+    /// Digits after the point; fewer where a shortened number has enough digits before it.
     pub(super) decimals: usize,
+    /// Always so many.
+    pub(super) exact: bool,
     /// Text before the number.
     pub(super) prefix: String,
     /// Text after the number.
@@ -29,7 +31,7 @@ impl Style {
     /// With as many digits after the point as the most precise of some values has.
     pub(super) fn for_values(format: NumberFormat, values: &[f64]) -> Self {
         let decimals = values.iter().map(|value| decimals_of(*value, format)).max().unwrap_or(0);
-        Self { format, decimals, prefix: String::new(), suffix: String::new() }
+        Self { format, decimals, exact: false, prefix: String::new(), suffix: String::new() }
     }
 
     /// With a unit: currencies stand before the number (`$5`, `R$5`), everything else behind it; words with a space
@@ -61,35 +63,50 @@ impl Style {
         match self.format {
             NumberFormat::Plain => format!("{value:.decimals$}"),
             NumberFormat::Comma => grouped(&format!("{value:.decimals$}")),
-            NumberFormat::Compact => match unit_of(value, decimals) {
-                None => {
-                    format!("{value:.decimals$}", decimals = if value.fract() == 0.0 { 0 } else { decimals })
+            NumberFormat::Compact => match unit_of(value, self.exact.then_some(decimals)) {
+                None if self.exact || value.fract() != 0.0 => format!("{value:.decimals$}"),
+                None => format!("{value:.0}"),
+                Some((unit, letter)) => {
+                    let value = value / unit;
+                    let decimals = if self.exact { decimals } else { decimals.min(compact_decimals(value)) };
+                    grouped(&format!("{value:.decimals$}")) + letter
                 }
-                Some((unit, letter)) => grouped(&format!("{:.decimals$}", value / unit)) + letter,
             },
         }
     }
 }
 
 /// The unit that a value is shortened to. One that rounds up to the next unit is written in that: `1M`, not `1000K`.
-fn unit_of(value: f64, decimals: usize) -> Option<(f64, &'static str)> {
-    let places = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6][decimals.min(MAX_DECIMALS)];
+fn unit_of(value: f64, decimals: Option<usize>) -> Option<(f64, &'static str)> {
+    // Close to the next unit there are three digits before the point, and none behind it unless somebody says so.
+    let places = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6][decimals.unwrap_or(0).min(MAX_DECIMALS)];
     let fits = |unit: f64| {
-        // What is left of the unit is written with this precision.
-        let smaller = if unit > 1e3 { unit / 1e3 } else { 1.0 };
-        (value / smaller * places).round() / places >= 1e3
+        if unit > 1e3 { (value / (unit / 1e3) * places).round() / places >= 1e3 } else { value >= unit }
     };
     UNITS.into_iter().find(|(unit, _)| fits(*unit))
+}
+
+/// Digits after the point of a shortened number.
+fn compact_decimals(value: f64) -> usize {
+    let before = if value >= 100.0 {
+        3
+    } else if value >= 10.0 {
+        2
+    } else {
+        1
+    };
+    COMPACT_DIGITS - before
 }
 
 /// Digits after the point that a value has, as it is written in this way.
 fn decimals_of(value: f64, format: NumberFormat) -> usize {
     let value = value.abs();
-    match (format, unit_of(value, MAX_COMPACT_DECIMALS)) {
+    match (format, unit_of(value, None)) {
         (NumberFormat::Compact, Some((unit, _))) => {
-            let rounded = format!("{:.MAX_COMPACT_DECIMALS$}", value / unit);
-            let rounded = rounded.trim_end_matches('0');
-            rounded.split_once('.').map_or(0, |(_, digits)| digits.len())
+            let value = value / unit;
+            let rounded = format!("{value:.decimals$}", decimals = compact_decimals(value));
+            let digits = rounded.split_once('.').map_or("", |(_, digits)| digits);
+            digits.trim_end_matches('0').len()
         }
         _ => value.to_string().split_once('.').map_or(0, |(_, digits)| digits.len().min(MAX_DECIMALS)),
     }
@@ -127,6 +144,9 @@ mod tests {
             (14.2, "14.2", "14.2", "14.2"),
             (-1_234_567.0, "−1234567", "−1,234,567", "−1.23M"),
             (999_999.0, "999999", "999,999", "1M"),
+            (999_400.0, "999400", "999,400", "999K"),
+            (830_000.5, "830000.5", "830,000.5", "830K"),
+            (999.5, "999.5", "999.5", "999.5"),
             (1_250_000.0, "1250000", "1,250,000", "1.25M"),
             (3e12, "3000000000000", "3,000,000,000,000", "3T"),
             (1e15, "1000000000000000", "1,000,000,000,000,000", "1,000T"),
@@ -141,6 +161,17 @@ mod tests {
     }
 
     #[test]
+    fn shortened_numbers_have_three_digits_or_as_many_as_is_said() {
+        let style = Style::for_values(NumberFormat::Compact, &[1_250_000.0, 830_000.0]);
+        assert_eq!(
+            [1_250_000.0, 830_000.0, 61_000.0].map(|value| style.text(value)),
+            ["1.25M", "830K", "61.0K"]
+        );
+        let exact = Style { decimals: 1, exact: true, ..style };
+        assert_eq!([830_000.0, 999_960.0, 12.0].map(|value| exact.text(value)), ["830.0K", "1.0M", "12.0"]);
+    }
+
+    #[test]
     fn what_rounds_to_nothing_has_no_sign() {
         let style = Style::for_values(NumberFormat::Plain, &[0.1]).with_unit("%");
         assert_eq!(style.text(-0.04), "0.0%");
@@ -152,6 +183,7 @@ mod tests {
         let style = |prefix: &str, suffix: &str| Style {
             format: NumberFormat::Plain,
             decimals: 0,
+            exact: false,
             prefix: prefix.to_owned(),
             suffix: suffix.to_owned(),
         };

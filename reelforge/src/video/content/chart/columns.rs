@@ -41,6 +41,9 @@ struct Columns {
     radius: f64,
     /// Space between a bar and its value.
     gap: f64,
+    /// Whether only some values have room.
+    are_wide: bool,
+    chart_width: f64,
     still: Vec<Piece>,
 }
 
@@ -58,10 +61,10 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
 
     let space = 0.35 * sheet.label.size;
     let labels = below(sheet, &centers, [slot, slot - space], size.width, cx);
-    // Values that are wider than their slot are shown where there is room for them.
-    let values = sheet.counting(cx, slot - space / 2.0);
+    // Values that are wider than their slot are shown where there is room for them, and only when all is grown.
+    let values = sheet.counting(cx, slot - 0.45 * sheet.label.size, &[sheet.style.clone(), sheet.short()]);
     let are_wide = values.is_none();
-    let values = if are_wide { sheet.counting(cx, size.width / 2.0) } else { values };
+    let values = if are_wide { sheet.counting(cx, size.width / 2.0, &[sheet.short()]) } else { values };
     let label_height = labels.iter().map(|(label, _)| label.size().height).fold(0.0, f64::max);
     let value_height = values.iter().flatten().flatten().map(|text| text.size().height).fold(0.0, f64::max);
     let gap = if values.is_some() { 0.2 * sheet.value.size } else { 0.0 };
@@ -97,9 +100,10 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
         growth: sheet.growth(index),
     };
     let columns = centers.iter().enumerate().map(column).collect();
-    let mut chart = Columns { zero, width, radius: (width * 0.2).min(sheet.radius), gap, still, columns };
+    let radius = (width * 0.2).min(sheet.radius);
+    let mut chart = Columns { zero, width, radius, gap, still, columns, are_wide, chart_width: size.width };
     if are_wide {
-        chart.thin(&sheet.priority(), size.width);
+        chart.thin(&sheet.priority());
     }
     for column in &chart.columns {
         if let Some(text) = column.texts.last() {
@@ -109,7 +113,7 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
     Built { size, body: Growing::body(chart, sheet.chart.grow), measure }
 }
 
-/// The labels below the columns with their left edges: all of them on up to two lines; of many that do not fit, some.
+/// The labels below the columns with their left edges: all of them on up to three lines; of many that do not fit, some.
 fn below(
     sheet: &Sheet,
     centers: &[f64],
@@ -117,7 +121,7 @@ fn below(
     width: f64,
     cx: &mut Context,
 ) -> Vec<(Label, f64)> {
-    let labels = sheet.labels(cx, room, 2, TextAlign::Center);
+    let labels = sheet.labels(cx, room, 3, TextAlign::Center);
     if centers.len() > FEW && labels.iter().any(Label::is_cut) {
         return along(sheet, centers, slot, width, cx);
     }
@@ -134,8 +138,8 @@ impl Columns {
         Rect::new(column.x - half, self.zero, column.x + half, end).abs()
     }
 
-    /// Leaves only the values that collide with no other column, no value of more weight and no edge.
-    fn thin(&mut self, priority: &[usize], width: f64) {
+    /// Leaves only the values that collide with no other column and no value of more weight.
+    fn thin(&mut self, priority: &[usize]) {
         let bars: Vec<Rect> = self.columns.iter().map(|column| self.rect(column, column.y)).collect();
         let mut kept: Vec<Rect> = Vec::new();
         for &index in priority {
@@ -144,10 +148,7 @@ impl Columns {
             let rect = Rect::from_origin_size(self.value_at(column, column.y, text), text.size());
             let apart = rect.inflate(self.gap, 0.0);
             let collides = |other: &Rect| other.overlaps(apart);
-            let is_free = rect.x0 >= 0.0
-                && rect.x1 <= width
-                && !kept.iter().any(collides)
-                && !bars.iter().any(collides);
+            let is_free = !kept.iter().any(collides) && !bars.iter().any(collides);
             if is_free {
                 kept.push(rect);
             } else {
@@ -160,7 +161,7 @@ impl Columns {
     fn value_at(&self, column: &Column, end: f64, text: &Label) -> Point {
         let Size { width, height } = text.size();
         let top = if column.y > self.zero { end + self.gap } else { end - self.gap - height };
-        Point::new(column.x - width / 2.0, top)
+        Point::new((column.x - width / 2.0).clamp(0.0, (self.chart_width - width).max(0.0)), top)
     }
 }
 
@@ -182,7 +183,9 @@ impl Grows for Columns {
                 pieces.push(bar(rect, radii, column.color));
             }
             let text = at_share(&column.texts, share);
-            values.extend(text.map(|text| text.piece(self.value_at(column, end, text), opacity(share))));
+            let opacity = if self.are_wide { opacity(5.0 * share - 4.0) } else { opacity(share) };
+            let text = text.filter(|_| opacity > 0.0);
+            values.extend(text.map(|text| text.piece(self.value_at(column, end, text), opacity)));
         }
         pieces.extend(self.still.iter().cloned());
         pieces.extend(values);

@@ -26,8 +26,8 @@ use crate::video::project::model::element::{
 
 /// Most texts that a growing value is shown as.
 const MAX_STEPS: f64 = 40.0;
-/// Most digits after the point of a value.
-const MAX_DECIMALS: usize = 2;
+/// Digits that are enough to tell values apart: the largest has no more, unless they stand before the point.
+const DIGITS: f64 = 4.0;
 
 /// Makes a chart.
 pub fn build(chart: &Chart, room: &Room, cx: &mut Context) -> Built {
@@ -100,7 +100,7 @@ impl<'a> Sheet<'a> {
         };
         let values: Vec<f64> = points.iter().map(|point| point.value).collect();
         let mut style = Style::for_values(NumberFormat::Comma, &values).with_unit(&chart.unit);
-        style.decimals = style.decimals.min(MAX_DECIMALS);
+        style.decimals = style.decimals.min(decimals(&values));
         let first = label.set(cx, &points[0].label, None, None);
         Self {
             rtl: is_rtl(cx.language) || first.align() == TextAlign::Right,
@@ -190,15 +190,21 @@ impl<'a> Sheet<'a> {
         indices.map(|index| fit(index, size)).collect()
     }
 
+    /// How values are written where there is little room.
+    fn short(&self) -> Style {
+        let style = Style::for_values(NumberFormat::Compact, &self.values());
+        let Style { prefix, suffix, .. } = self.style.clone();
+        Style { prefix, suffix, ..style }
+    }
+
     /// The texts that each value is shown as while it grows, in one size; the last is the value itself.
     ///
-    /// None when values are not shown, or when they do not fit a width.
-    fn counting(&self, cx: &mut Context, max_width: f64) -> Option<Vec<Vec<Label>>> {
+    /// None when values are not shown, or when they do not fit a width in one of some ways to write them.
+    fn counting(&self, cx: &mut Context, max_width: f64, styles: &[Style]) -> Option<Vec<Vec<Label>>> {
         if !self.chart.values {
             return None;
         }
-        let short = Style { format: NumberFormat::Compact, ..self.style.clone() };
-        let (style, size) = [&self.style, &short].into_iter().find_map(|style| {
+        let (style, size) = styles.iter().find_map(|style| {
             let widest = self.widest(cx, style);
             let size = self.value.size * (max_width / widest).min(1.0);
             (size >= self.least.min(self.value.size)).then_some((style, size))
@@ -260,6 +266,14 @@ impl<'a> Sheet<'a> {
         let width = w.unwrap_or(max_w);
         Size::new(width, h.unwrap_or_else(|| (0.62 * max_h).min(0.8 * width)))
     }
+}
+
+/// Digits after the point that leave the largest value with enough digits.
+fn decimals(values: &[f64]) -> usize {
+    let largest = values.iter().map(|value| value.abs()).fold(1.0, f64::max);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 3")]
+    let decimals = (DIGITS - 1.0 - largest.log10().floor()).max(0.0) as usize;
+    decimals
 }
 
 /// How much later the last point begins to grow, as a part of the chart's time.

@@ -43,7 +43,7 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
     let width = w.unwrap_or(max_w);
     let count = float(sheet.points.len());
     let align = if sheet.rtl { TextAlign::Right } else { TextAlign::Left };
-    let values = sheet.counting(cx, width / 2.0);
+    let values = sheet.counting(cx, width / 2.0, &[sheet.style.clone(), sheet.short()]);
     let value_size = widest(values.iter().flatten().filter_map(|texts| texts.last()));
     let space = 0.6 * sheet.value.size;
 
@@ -51,7 +51,7 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
     let whole = sheet.labels(cx, width, 1, align);
     let are_beside = widest(&whole).width + value_size.width <= BESIDE * width;
     let labels =
-        if are_beside { whole } else { sheet.labels(cx, width - value_size.width - space, 2, align) };
+        if are_beside { whole } else { sheet.labels(cx, width - value_size.width - space, 3, align) };
     let label_size = widest(&labels);
 
     let text_height = label_size.height.max(value_size.height);

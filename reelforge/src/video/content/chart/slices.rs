@@ -23,6 +23,12 @@ const LABELLED: f64 = 0.07;
 /// Largest circle, as a part of the room.
 const LARGEST: f64 = 0.62;
 
+/// Of more slices than these, those that have no room for their percentage are the rule.
+const FEW: usize = 6;
+
+/// Characters of a sum that is shown as it is; a longer one is shortened.
+const SHORT: usize = 7;
+
 /// A slice.
 struct Slice {
     /// Where it begins and ends, as parts of the circle from the top.
@@ -77,6 +83,9 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
         legend = Legend::new(sheet, figures, most, cx);
         place = Place::of(sheet, legend.size);
         slices = self::slices(sheet, &values, &percentages, &place, cx);
+        if slices.len() > FEW {
+            slices.iter_mut().for_each(|slice| slice.label = None);
+        }
     }
 
     let mut measure = Measure::default();
@@ -115,7 +124,7 @@ impl Place {
         let beside = (width - legend.width - space).min(largest_high).max(1.0);
         let below = (most - legend.height - space).min(largest_wide).max(1.0);
         // The legend stands beside the circle where the chart is wide, else below; but not at any price.
-        let is_beside = if width > 1.25 * most { beside >= 0.5 * below } else { below < 0.6 * beside };
+        let is_beside = if width > 1.25 * most { beside >= 0.5 * below } else { below < 0.8 * beside };
         let diameter = if is_beside { beside } else { below };
         let natural = if is_beside { diameter.max(legend.height) } else { diameter + space + legend.height };
         let size = Size::new(width, h.unwrap_or(natural));
@@ -215,8 +224,11 @@ fn middle(
         Some(index) => (format!("{}%", percentages[index]), Some(sheet.points[index].label.clone())),
         None if unit.is_empty() || unit == "%" => return Vec::new(),
         None => {
-            let short = Style { format: NumberFormat::Compact, ..sheet.style.clone() };
-            (short.text(values.iter().sum()), None)
+            let sum = values.iter().sum();
+            let whole = sheet.style.text(sum);
+            let Style { prefix, suffix, .. } = sheet.style.clone();
+            let short = Style { prefix, suffix, ..Style::for_values(NumberFormat::Compact, &[sum]) };
+            (if whole.chars().count() <= SHORT { whole } else { short.text(sum) }, None)
         }
     };
     let room = 1.5 * inner;
@@ -288,7 +300,7 @@ impl Grows for Slices {
             }
         }
         for slice in &self.slices {
-            let opacity = reached((slice.from + slice.to) / 2.0, share);
+            let opacity = reached(slice.to, share);
             let label = slice.label.as_ref().filter(|_| opacity > 0.0);
             pieces.extend(label.map(|(label, at)| label.piece(*at, opacity)));
         }
