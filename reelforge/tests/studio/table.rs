@@ -159,6 +159,7 @@ fn reading() -> Vec<Row> {
         ),
         problem("preview_frames", json!({ "project": "one", "width": 9000 }), "invalid_arguments", &["1080"]),
         ok("list_components", json!({}), "lower-third"),
+        ok("list_components", json!({ "project": "one", "query": "number" }), "stat"),
         ok("list_components", json!({ "name": "stat", "preview": true }), "delta_color"),
         problem("list_components", json!({ "name": "stats" }), "not_found", &["title-card"]),
         problem("list_components", json!({ "preview": true }), "invalid_arguments", &["`name`"]),

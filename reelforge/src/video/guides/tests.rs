@@ -67,7 +67,7 @@ fn built_in_guides_are_sound_agent_skills() {
 #[test]
 fn guides_name_only_tools_that_exist() {
     const WORDS: [&str; 5] = ["base_revision", "yaml_syntax", "stale_revision", "outside_root", "too_large"];
-    const FIELDS: [&str; 4] = ["not_found", "item_at", "true_peak", "max_words"];
+    const FIELDS: [&str; 5] = ["not_found", "item_at", "max_lines", "true_peak", "max_words"];
     for (name, text) in BUILT_IN {
         let quoted = text.split('`').skip(1).step_by(2);
         let called = quoted
