@@ -3,6 +3,12 @@
 //! They are made of formulas, so that the samples need nobody's photographs. The same program always paints the same
 //! pictures.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "colours and places are kept within their range"
+)]
+
 use std::error::Error;
 use std::f64::consts::{PI, TAU};
 use std::fs;

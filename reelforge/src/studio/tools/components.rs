@@ -118,7 +118,9 @@ fn list_components(
         all.retain(|entry| {
             entry.name.to_lowercase().contains(&query) || entry.about.to_lowercase().contains(&query)
         });
-        all.iter_mut().for_each(|entry| entry.yaml = None);
+        for entry in &mut all {
+            entry.yaml = None;
+        }
     }
     let output = Output::json(&ComponentList { components: all })?;
     let Some(name) = name.filter(|_| preview) else { return Ok(output) };

@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
             issues.extend(rules::check(&subject));
             if depth > Depth::Static {
                 seen = self.look(&subject, depth, paint);
-                issues.extend(seen.laid_out.drain(..));
+                issues.append(&mut seen.laid_out);
                 issues.extend(seen.painted.values().flatten().chain(&seen.film).cloned());
             }
             report::date(&mut issues, &expanded.project, times.timeline());

@@ -35,9 +35,10 @@ pub fn project(model: &Project, name: &str) -> Project {
         elements: vec![sample],
         ..Scene::default()
     };
-    let canvas = match model.scenes.is_empty() {
-        true => Canvas { preset: Some(CanvasPreset::Square), ..Canvas::default() },
-        false => model.canvas,
+    let canvas = if model.scenes.is_empty() {
+        Canvas { preset: Some(CanvasPreset::Square), ..Canvas::default() }
+    } else {
+        model.canvas
     };
     Project { canvas, voice: None, music: None, captions: None, scenes: vec![scene], ..model.clone() }
 }

@@ -196,14 +196,14 @@ mod tests {
     use super::*;
     use crate::video::project::model::element::NumberFormat;
 
-    fn texts(counter: Counter) -> Vec<String> {
-        let texts = Texts::of(&counter, 10);
+    fn texts(counter: &Counter) -> Vec<String> {
+        let texts = Texts::of(counter, 10);
         texts.steps.iter().map(|step| texts.distinct[*step].clone()).collect()
     }
 
     #[test]
     fn it_counts_fast_at_first_and_ends_where_it_should() {
-        let all = texts(Counter {
+        let all = texts(&Counter {
             to: 40.0,
             prefix: "+".into(),
             suffix: "%".into(),
@@ -216,9 +216,9 @@ mod tests {
 
     #[test]
     fn it_counts_down_through_zero() {
-        let all = texts(Counter { from: 1.0, to: -1.0, count: 0.4, ..Counter::default() });
+        let all = texts(&Counter { from: 1.0, to: -1.0, count: 0.4, ..Counter::default() });
         assert_eq!(all, ["1", "0", "−1", "−1", "−1"], "and 0 has no sign");
-        let all = texts(Counter { from: -0.2, to: 0.5, count: 0.2, ..Counter::default() });
+        let all = texts(&Counter { from: -0.2, to: 0.5, count: 0.2, ..Counter::default() });
         assert_eq!(all, ["−0.2", "0.4", "0.5"], "as precise as its end");
     }
 

@@ -117,7 +117,7 @@ fn grouped(number: &str) -> String {
     let whole = number.split('.').next().unwrap_or(number);
     let mut grouped = String::with_capacity(number.len() + whole.len() / 3);
     for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index) % 3 == 0 {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);

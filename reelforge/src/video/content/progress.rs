@@ -144,7 +144,7 @@ fn band(center: Point, outer: f64, thickness: f64, share: f64) -> BezPath {
         ring.extend(Circle::new(center, inner).to_path(TOLERANCE).reverse_subpaths());
         return ring;
     }
-    let (start, sweep, middle) = (-PI / 2.0, share * TAU, (outer + inner) / 2.0);
+    let (start, sweep, middle) = (-PI / 2.0, share * TAU, f64::midpoint(outer, inner));
     let at = |angle: f64| center + middle * Vec2::from_angle(angle);
     let round = Vec2::new(thickness / 2.0, thickness / 2.0);
     let mut path = Curve::new(center, (outer, outer), start, sweep, 0.0).to_path(TOLERANCE);

@@ -84,7 +84,7 @@ fn read(file: &str, files: &dyn Files) -> Result<Option<Vec<Row>>, Fault> {
         }
     };
     let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+        let line = 1 + memchr::memchr_iter(b'\n', &bytes[..error.valid_up_to()]).count();
         fault("V-6", format!("`{file}` is not UTF-8 text, as line {line} shows"), "save it as UTF-8")
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);

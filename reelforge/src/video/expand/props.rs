@@ -31,7 +31,7 @@ impl PropValues {
     pub fn of(component: &Component, given: &BTreeMap<String, Value>) -> Self {
         let value = |name: &str, prop: &crate::video::project::model::Prop| {
             let given = given.get(name).filter(|value| accepts(prop.kind, value));
-            given.or(prop.default.as_ref()).filter(|value| **value != Value::from("")).cloned()
+            given.or(prop.default.as_ref()).filter(|value| value.as_str() != Some("")).cloned()
         };
         let values = component.props.iter().map(|(name, prop)| (name.clone(), value(name, prop))).collect();
         Self { values }

@@ -155,7 +155,7 @@ const fn mirrored(zone: Zone) -> Zone {
 
 /// The zones of tall pictures, given for 1080×1920.
 ///
-/// YouTube shows a tall video as a Short. What LinkedIn lays over an advertisement is not published: those bounds are
+/// `YouTube` shows a tall video as a Short. What `LinkedIn` lays over an advertisement is not published: those bounds are
 /// cautious ones of our own.
 pub(super) const TALL: [Zone; 12] = [
     mirrored(with_rail(
@@ -269,7 +269,7 @@ pub(super) const TALL: [Zone; 12] = [
     )),
 ];
 
-/// The zone of 16:9 pictures, given for 1920×1080. YouTube covers the lowest tenth only while its controls show, and
+/// The zone of 16:9 pictures, given for 1920×1080. `YouTube` covers the lowest tenth only while its controls show, and
 /// its figures for advertisements are one user's measures of a template, so neither is in here.
 pub(super) const WIDE: Zone = Zone {
     size: (1920.0, 1080.0),

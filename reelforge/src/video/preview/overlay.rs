@@ -53,7 +53,9 @@ impl<'a> Overlay<'a> {
                 Some([first, rest @ ..]) => {
                     let mut path = BezPath::new();
                     path.move_to(first);
-                    rest.into_iter().for_each(|corner| path.line_to(corner));
+                    for corner in rest {
+                        path.line_to(corner);
+                    }
                     path.close_path();
                     path
                 }

@@ -24,7 +24,7 @@ pub(super) fn preset(preset: ThemePreset) -> Preset {
             28.0,
         ),
         ThemePreset::Paper => (
-            [0xFA_F6_EE, 0xEE_E6_D6, 0x1F_1B_16, 0x62_59_4C, 0xC2_41_0C, 0x0F_76_6E, 0x15_80_3D, 0xB9_1C_1C],
+            [0xFA_F6_EE, 0xEE_E6_D6, 0x1F_1B16, 0x62_59_4C, 0xC2_41_0C, 0x0F_76_6E, 0x15_80_3D, 0xB9_1C_1C],
             ("Inter", 700),
             16.0,
         ),

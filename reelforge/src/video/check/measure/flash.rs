@@ -296,7 +296,7 @@ mod tests {
         };
         assert!(count(flashes(60, corner)) > 3);
         let stripes = |frame: u32, _: usize, y: usize| {
-            if y % 3 == 0 { blink(frame, 3, WHITE, BLACK) } else { BLACK }
+            if y.is_multiple_of(3) { blink(frame, 3, WHITE, BLACK) } else { BLACK }
         };
         assert!(count(flashes(60, stripes)) > 3);
     }
@@ -305,7 +305,7 @@ mod tests {
     fn saturated_red_flashes_at_any_brightness() {
         // Relative luminance 0.06 against 0: too little for a flash of light.
         let red = |frame: u32, _: usize, _: usize| blink(frame, 3, [140, 0, 0], [0, 60, 0]);
-        let found = flashes(60, |frame, x, y| red(frame, x, y)).unwrap();
+        let found = flashes(60, red).unwrap();
         assert!(found.red && found.count > 3, "{found:?}");
         let dull = flashes(60, |frame, _, _| blink(frame, 3, [110, 70, 70], [70, 80, 70]));
         assert_eq!(count(dull), 0);

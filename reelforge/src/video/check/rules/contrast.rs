@@ -102,9 +102,10 @@ impl Contrast {
         let as_is = event.paint(|_, _| {});
         let behind = event.paint(|index, node| {
             if hard.contains(&index) {
-                match is_words(&view.scene.items[node.item].element) {
-                    true => node.pieces = without_letters(node),
-                    false => node.pieces = [].into(),
+                if is_words(&view.scene.items[node.item].element) {
+                    node.pieces = without_letters(node);
+                } else {
+                    node.pieces = [].into();
                 }
             }
         });
@@ -188,7 +189,7 @@ fn own_behind(node: &Node, behind: Rgba) -> Rgba {
             behind = color.faded(node.visible_opacity).over(behind);
         }
     }
-    let outline = letters(node).filter_map(thick_outline).next();
+    let outline = letters(node).find_map(thick_outline);
     outline.map_or(behind, |color| color.faded(node.visible_opacity).over(behind))
 }
 
@@ -240,14 +241,14 @@ fn around_letters(as_is: &Image, behind: &Image, cover: &Cover, frame: u32) -> O
     let tiles_across = width.div_ceil(TILE);
     let mut tiles = vec![(Mean::default(), Mean::default()); tiles_across * height.div_ceil(TILE)];
     let mut all = Mean::default();
-    for at in 0..cover.alpha.len() {
+    for (at, is_ring) in ring.into_iter().enumerate() {
         let (x, y) = (at % width, at / width);
         let tile = &mut tiles[(y / TILE) * tiles_across + x / TILE];
         if is_core(at) {
             let pixel = pixel(as_is, x, y);
             tile.0.add(pixel);
             all.add(pixel);
-        } else if ring[at] {
+        } else if is_ring {
             tile.1.add(pixel(behind, x, y));
         }
     }

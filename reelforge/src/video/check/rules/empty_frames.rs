@@ -54,7 +54,7 @@ fn has_poster(view: &SceneView<'_>) -> bool {
 fn nothing(view: &SceneView<'_>, run: &Run<()>, seconds: f64) -> Issue {
     let (t0, t1) = (view.seconds(run.frames.start), view.seconds(run.frames.end));
     let message = format!("nothing on screen from {t0:.1} s to {t1:.1} s");
-    let before = view.scene.items.iter().filter(|item| item.frames.end == run.frames.start).last();
+    let before = view.scene.items.iter().rfind(|item| item.frames.end == run.frames.start);
     let after =
         view.scene.items.iter().find(|item| item.frames.start == run.frames.end && item.parent.is_none());
     let path = before.or(after).map_or(view.scene.path.as_str(), |item| item.path.as_str());

@@ -18,13 +18,12 @@ pub(super) fn check(subject: &Subject<'_>, instance: &Instance<'_>, found: &mut 
     let is_given = |name: &str| given.iter().any(|entry| entry.key == name);
     for entry in given {
         let path = format!("{}.props.{}", instance.path, entry.key);
-        match component.props.get(&entry.key) {
-            Some(prop) => value(subject, path, prop.kind, &entry.value, found),
-            None => {
-                let open: Vec<&str> =
-                    component.props.keys().map(String::as_str).filter(|prop| !is_given(prop)).collect();
-                unknown(subject, path, (name, component), (&entry.key, &open), found);
-            }
+        if let Some(prop) = component.props.get(&entry.key) {
+            value(subject, path, prop.kind, &entry.value, found);
+        } else {
+            let open: Vec<&str> =
+                component.props.keys().map(String::as_str).filter(|prop| !is_given(prop)).collect();
+            unknown(subject, path, (name, component), (&entry.key, &open), found);
         }
     }
     for (prop, _) in component.props.iter().filter(|(name, prop)| prop.required && !is_given(name)) {

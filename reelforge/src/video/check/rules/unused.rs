@@ -27,7 +27,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
                 unused(
                     subject,
                     format!("{list}.{}", entry.key),
-                    format!("the {what} `{}`", entry.key),
+                    &format!("the {what} `{}`", entry.key),
                     found,
                 );
             }
@@ -38,7 +38,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     files(subject, found);
 }
 
-fn unused(subject: &Subject<'_>, path: String, what: String, found: &mut Findings) {
+fn unused(subject: &Subject<'_>, path: String, what: &str, found: &mut Findings) {
     let issue = subject.issue("V-29", path.clone(), format!("{what} is not used"));
     found.push(issue.hint("remove it").fix(vec![Op::Unset { path }]));
 }
@@ -133,7 +133,7 @@ fn colors(subject: &Subject<'_>, used: &Used, found: &mut Findings) {
             unused(
                 subject,
                 format!("theme.colors.{}", entry.key),
-                format!("the colour `${}`", entry.key),
+                &format!("the colour `${}`", entry.key),
                 found,
             );
         }

@@ -22,7 +22,9 @@ pub(in crate::video::check) fn scene(subject: &Subject<'_>, plan: &Plan, index: 
     let mut lives = Life::of_all(scene);
     each_frame(plan, index, |shown| {
         Life::follow(&mut lives, shown);
-        watches.iter_mut().for_each(|watch| watch.see(shown));
+        for watch in &mut watches {
+            watch.see(shown);
+        }
     });
     watches
         .iter_mut()

@@ -36,7 +36,7 @@ pub(super) struct Legend {
 }
 
 impl Legend {
-    pub(super) fn new(sheet: &Sheet, figures: Figures, width: f64, cx: &mut Context) -> Self {
+    pub(super) fn new(sheet: &Sheet, figures: &Figures, width: f64, cx: &mut Context) -> Self {
         let em = sheet.label.size;
         let text = |index: usize| match figures {
             Figures::None => String::new(),

@@ -75,7 +75,7 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
     let bottom = (size.height - foot).max(top + 1.0);
     let mirror = |x: f64| if sheet.rtl { size.width - x } else { x };
     let y = |value: f64| bottom - axis.place(value) * (bottom - top);
-    let x = |index: usize| if count == 1 { (left + right) / 2.0 } else { left + step * float(index) };
+    let x = |index: usize| if count == 1 { f64::midpoint(left, right) } else { left + step * float(index) };
     let points: Vec<Point> =
         (0..count).map(|index| Point::new(mirror(x(index)), y(numbers[index]))).collect();
 

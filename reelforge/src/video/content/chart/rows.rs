@@ -91,7 +91,7 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
         let track = Rect::new(mirror(left), upper, mirror(right), lower);
         still.push(bar(track, radius, sheet.surface));
         // The text beside a bar stands at its middle, that above it on a line with the value.
-        let line = if are_beside { (upper + lower) / 2.0 } else { upper - head + text_height / 2.0 };
+        let line = if are_beside { f64::midpoint(upper, lower) } else { upper - head + text_height / 2.0 };
         let at = Point::new(
             if sheet.rtl { width - label.size().width } else { 0.0 },
             line - label.size().height / 2.0,

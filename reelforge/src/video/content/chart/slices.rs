@@ -73,18 +73,20 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
     let most = sheet.room.w.unwrap_or(sheet.room.max_w);
 
     // Where every slice says its percentage, the legend need not.
-    let mut legend = Legend::new(sheet, Figures::None, most, cx);
+    let mut legend = Legend::new(sheet, &Figures::None, most, cx);
     let mut place = Place::of(sheet, legend.size);
     let mut slices = slices(sheet, &values, &percentages, &place, cx);
     let has_unit = !matches!(sheet.chart.unit.trim(), "" | "%");
     let are_all_labelled = slices.iter().all(|slice| slice.label.is_some()) && slices.len() == values.len();
     if sheet.chart.values && (has_unit || !are_all_labelled) {
         let figures = if has_unit { Figures::Values } else { Figures::Percentages(&percentages) };
-        legend = Legend::new(sheet, figures, most, cx);
+        legend = Legend::new(sheet, &figures, most, cx);
         place = Place::of(sheet, legend.size);
         slices = self::slices(sheet, &values, &percentages, &place, cx);
         if slices.len() > FEW {
-            slices.iter_mut().for_each(|slice| slice.label = None);
+            for slice in &mut slices {
+                slice.label = None;
+            }
         }
     }
 
@@ -184,7 +186,7 @@ fn slices(sheet: &Sheet, values: &[f64], percentages: &[u32], place: &Place, cx:
             let ink = readable_on(color, sheet.bg, sheet.text);
             let look = Type { color: ink, ..sheet.value };
             let label = look.set(cx, &format!("{}%", percentages[index]), None, Some(TextAlign::Left));
-            let angle = angle((start + end) / 2.0, sheet.rtl);
+            let angle = angle(f64::midpoint(start, end), sheet.rtl);
             let distance = if is_alone { 0.0 } else { 0.64 * outer };
             let at = center + distance * Vec2::from_angle(angle) - label.size().to_vec2() / 2.0;
             (label, at, part)

@@ -15,6 +15,7 @@ pub(super) enum Grammar {
 
 /// A language. Lists of words are separated by spaces.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "habits of languages, each on its own")]
 pub(super) struct Language {
     /// Its names, as authors write them in `lang`.
     pub(super) names: &'static [&'static str],

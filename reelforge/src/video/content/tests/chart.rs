@@ -79,8 +79,9 @@ fn they_grow_and_then_rest() {
     let scene = Scene::new(&element);
     let built = scene.built();
     let accent = token(&scene, "accent");
-    let heights =
-        |since: f64| -> Vec<f64> { marks(&built.at(since), accent).iter().map(|bar| bar.height()).collect() };
+    let heights = |since: f64| -> Vec<f64> {
+        marks(&built.at(since), accent).iter().map(kurbo::Rect::height).collect()
+    };
     assert!(heights(0.0).is_empty());
     let mut last = [0.0, 0.0];
     for step in 1..=20 {
