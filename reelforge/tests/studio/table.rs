@@ -133,9 +133,9 @@ fn reading() -> Vec<Row> {
         // A check that is not run finds nothing, which must not pass for a clean result.
         problem(
             "validate_project",
-            json!({ "project": "one", "rules": ["V-6", "V-8"] }),
+            json!({ "project": "one", "rules": ["V-6", "V-22"] }),
             "invalid_arguments",
-            &["does not run the check `V-8`", "V-13, V-14"],
+            &["does not run the check `V-22`", "V-13, V-14"],
         ),
         ok("preview_frames", json!({ "project": "one", "width": 180 }), "\"text\":\"Hi\""),
         ok(
@@ -191,7 +191,7 @@ fn explaining() -> Vec<Row> {
         problem("get_guide", json!({ "topic": "authoring" }), "not_found", &["authoring-card"]),
         ok("get_schema", json!({ "type": "scene" }), "properties"),
         ok("get_schema", json!({ "type": "V-6" }), "\"runs\":true"),
-        ok("get_schema", json!({ "type": "V-8" }), "\"runs\":false"),
+        ok("get_schema", json!({ "type": "V-22" }), "\"runs\":false"),
         ok("get_schema", json!({ "type": "write_yaml" }), "base_revision"),
         problem("get_schema", json!({ "type": "chrat" }), "not_found", &["did you mean `chart`"]),
     ]
@@ -205,7 +205,11 @@ fn creating() -> Vec<Row> {
     };
     let create = "create_project";
     vec![
-        ok(create, new("script", json!(["Tea: \"hot\"", "日本語"])), "\"errors\":0"),
+        ok(
+            create,
+            new("script", json!(["Tea: \"hot\", and how long it should be left in the pot.", "日本語"])),
+            "\"errors\":0",
+        ),
         ok(create, new("yaml", json!(GOOD)), "new/project.yaml"),
         ok(create, new("yaml", json!("a: 1\n")), "V-2"),
         problem(create, json!({ "name": "one" }), "exists", &["one-2"]),
