@@ -1,6 +1,7 @@
 mod effects;
 mod frames;
 mod inks;
+mod letters;
 mod pictures;
 
 use std::io::Cursor;
