@@ -14,6 +14,7 @@ pub mod pictures;
 pub mod platform;
 pub mod preview;
 pub mod project;
+pub mod render;
 pub mod text;
 pub mod theme;
 pub mod time;

@@ -15,6 +15,7 @@
 mod assets;
 mod error;
 mod files;
+mod folder;
 mod history;
 mod list;
 mod lock;
@@ -28,11 +29,17 @@ mod tests;
 pub use assets::{Asset, AssetKind, Assets};
 pub use error::StoreError;
 pub(crate) use error::near_names;
+pub use folder::Folder;
 pub use history::RevisionInfo;
 pub use list::Listing;
 pub use revision::Revision;
 pub use root::{Location, Root, Stored};
 pub use write::Written;
+
+/// A time in UTC, RFC 3339, such as `2026-01-31T09:30:00Z`; of milliseconds since 1970.
+pub fn readable_time(millis: i64) -> String {
+    history::readable(u64::try_from(millis).unwrap_or_default())
+}
 
 /// The YAML file that makes a folder a project.
 pub const PROJECT_FILE: &str = "project.yaml";
