@@ -4,28 +4,32 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{BezPath, Rect, Shape};
+use skrifa::color::{Brush, ColorPainter, CompositeMode, Transform};
 use skrifa::instance::{LocationRef, NormalizedCoord, Size};
+use skrifa::metrics::BoundingBox;
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::raw::TableProvider;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 
+use super::guard::guarded;
 use crate::video::ink::Face;
 
 /// The boxes of glyphs, each measured once.
 #[derive(Debug, Default)]
 pub(super) struct Extents {
-    faces: HashMap<Key, HashMap<u32, Rect>>,
+    faces: HashMap<Key, HashMap<u32, Option<Rect>>>,
 }
 
 /// A font at a place on its axes.
 type Key = (u64, u32, Arc<[i16]>);
 
 impl Extents {
-    /// The box of a glyph in ems, y downwards, from its origin on the base line; empty for one without ink.
-    pub(super) fn glyph(&mut self, face: &Face, glyph: u32) -> Rect {
+    /// The box of a glyph in ems, y downwards, from its origin on the base line; empty for one without ink, none for
+    /// one that cannot be drawn.
+    pub(super) fn glyph(&mut self, face: &Face, glyph: u32) -> Option<Rect> {
         let key = (face.font.data.id(), face.font.index, Arc::clone(&face.coords));
         let known = self.faces.entry(key).or_default();
-        *known.entry(glyph).or_insert_with(|| measure(face, GlyphId::new(glyph)).unwrap_or(Rect::ZERO))
+        *known.entry(glyph).or_insert_with(|| guarded(|| measure(face, GlyphId::new(glyph))).flatten())
     }
 }
 
@@ -42,6 +46,8 @@ fn measure(face: &Face, glyph: GlyphId) -> Option<Rect> {
     let metrics = font.metrics(size, location);
     let em = f64::from(metrics.units_per_em);
     let units = if let Some(color) = font.color_glyphs().get(glyph) {
+        let mut trial = Trial { font: &font, location, is_sound: true };
+        color.paint(location, &mut trial).ok().filter(|()| trial.is_sound)?;
         if let Some(clip) = color.bounding_box(location, size) {
             [clip.x_min, clip.y_min, clip.x_max, clip.y_max].map(f64::from)
         } else {
@@ -50,14 +56,41 @@ fn measure(face: &Face, glyph: GlyphId) -> Option<Rect> {
             [0.0, metrics.descent, advance, metrics.ascent].map(f64::from)
         }
     } else {
-        let mut pen = Pen(BezPath::new());
-        font.outline_glyphs().get(glyph)?.draw(DrawSettings::unhinted(size, location), &mut pen).ok()?;
-        let bounds = pen.0.bounding_box();
+        let bounds = outline(&font, location, glyph)?.bounding_box();
         [bounds.x0, bounds.y0, bounds.x1, bounds.y1]
     };
     let [x0, y0, x1, y1] = units.map(|unit| unit / em);
     let rect = Rect::new(x0, -y1, x1, -y0);
     (em > 0.0 && rect.is_finite()).then_some(rect)
+}
+
+fn outline(font: &FontRef, location: LocationRef, glyph: GlyphId) -> Option<BezPath> {
+    let mut pen = Pen(BezPath::new());
+    font.outline_glyphs()
+        .get(glyph)?
+        .draw(DrawSettings::unhinted(Size::unscaled(), location), &mut pen)
+        .ok()?;
+    Some(pen.0)
+}
+
+/// Goes through all that a glyph in colour draws, without drawing it, to find out whether it can be drawn.
+struct Trial<'a> {
+    font: &'a FontRef<'a>,
+    location: LocationRef<'a>,
+    is_sound: bool,
+}
+
+impl ColorPainter for Trial<'_> {
+    fn push_clip_glyph(&mut self, glyph: GlyphId) {
+        self.is_sound &= outline(self.font, self.location, glyph).is_some();
+    }
+
+    fn push_transform(&mut self, _: Transform) {}
+    fn pop_transform(&mut self) {}
+    fn push_clip_box(&mut self, _: BoundingBox) {}
+    fn pop_clip(&mut self) {}
+    fn fill(&mut self, _: Brush<'_>) {}
+    fn push_layer(&mut self, _: CompositeMode) {}
 }
 
 /// Draws an outline as a path.

@@ -2,17 +2,26 @@
 
 use std::sync::Arc;
 
-use parley::fontique::Blob;
+use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::raw::FileRef;
 use skrifa::string::StringId;
-use skrifa::{FontRef, MetadataProvider};
+use skrifa::{FontRef, MetadataProvider, Tag};
 
 use super::bundled::{Bundled, FAMILIES, GENERAL, Script};
+use super::guard::guarded;
 use crate::video::files::Files;
 use crate::video::project::model::element::FontRole;
 use crate::video::theme::{Look, Typeface};
 
 /// Bytes of a font file that are read: the largest of the usual ones, with all of Chinese, have 20 MB.
 const MAX_BYTES: u64 = 32_000_000;
+
+/// What is said of a file that cannot be made sense of.
+const DAMAGED: &str = "it is a damaged font";
+
+/// Fonts of a collection file that are read.
+const MAX_FONTS: u32 = 64;
 
 /// The fonts of the build, and those that a project brings along.
 #[derive(Debug, Clone, Default)]
@@ -75,7 +84,8 @@ impl Fonts {
             if own.iter().any(|known| known.path == *file) || faults.iter().any(|fault| fault.file == *file) {
                 continue;
             }
-            match Own::read(file, family, files) {
+            let read = guarded(|| Own::read(file, family, files));
+            match read.unwrap_or_else(|| Err(DAMAGED.to_owned())) {
                 Ok(font) => own.push(font),
                 Err(why) => faults.push(FontFault { file: file.clone(), why }),
             }
@@ -97,6 +107,11 @@ impl Fonts {
             }
         }
         families
+    }
+
+    /// Whether a project brings fonts along.
+    pub(super) fn has_own(&self) -> bool {
+        !self.own.is_empty()
     }
 
     /// The family that a typeface asks for; none if there is no such family.
@@ -140,44 +155,46 @@ impl Own {
     fn read(path: &str, theme_name: &str, files: &dyn Files) -> Result<Self, String> {
         let bytes = files.read(path, MAX_BYTES).map_err(|error| error.to_string())?;
         let bytes = unwrapped(bytes)?;
-        let font =
-            FontRef::from_index(&bytes, 0).map_err(|error| format!("it is a damaged font: {error}"))?;
+        if let Ok(FileRef::Collection(fonts)) = FileRef::new(&bytes)
+            && fonts.len() > MAX_FONTS
+        {
+            return Err(format!("it is a collection of {} fonts; at most {MAX_FONTS} are read", fonts.len()));
+        }
+        let font = FontRef::from_index(&bytes, 0).map_err(|error| format!("{DAMAGED}: {error}"))?;
         let charmap = font.charmap();
         if !charmap.has_map() || charmap.mappings().next().is_none() {
             return Err("it is a font without characters".to_owned());
         }
-        if font.outline_glyphs().format().is_none()
-            || font
-                .metrics(skrifa::instance::Size::unscaled(), skrifa::instance::LocationRef::default())
-                .units_per_em
-                == 0
-        {
+        let metrics = font.metrics(Size::unscaled(), LocationRef::default());
+        if font.outline_glyphs().format().is_none() || metrics.units_per_em == 0 {
             return Err("it is a font without outlines; use one that has them (ttf, otf or woff2)".to_owned());
         }
         let name = [StringId::TYPOGRAPHIC_FAMILY_NAME, StringId::FAMILY_NAME]
             .into_iter()
-            .find_map(|id| font.localized_strings(id).english_or_first())
-            .map_or_else(|| theme_name.to_owned(), |name| name.chars().take(100).collect());
-        let axis = font.axes().iter().find(|axis| axis.tag() == skrifa::Tag::new(b"wght"));
-        let weight = font.attributes().weight.value();
-        let [low, high] =
-            axis.map_or([weight; 2], |axis| [axis.min_value(), axis.max_value()]).map(|weight| {
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "clamped to weights"
-                )]
-                let weight = weight.clamp(1.0, 1000.0) as u32;
-                weight
-            });
-        Ok(Self {
-            path: path.to_owned(),
-            theme_name: theme_name.to_owned(),
-            name,
-            weights: (low, high),
-            font: Blob::from(bytes),
-        })
+            .filter_map(|id| font.localized_strings(id).english_or_first())
+            .map(|name| name.chars().take(100).collect::<String>())
+            .find(|name| !name.trim().is_empty())
+            .unwrap_or_else(|| theme_name.to_owned());
+        let font = Blob::from(bytes);
+        let weights = weights(&font).ok_or(DAMAGED)?;
+        Ok(Self { path: path.to_owned(), theme_name: theme_name.to_owned(), name, weights, font })
     }
+}
+
+/// The weights of a font, as the typesetter will see them; none if it will not see the font.
+fn weights(font: &Blob<u8>) -> Option<(u32, u32)> {
+    let mut trial = Collection::new(CollectionOptions { shared: false, system_fonts: false });
+    let name = FontInfoOverride { family_name: Some("trial"), ..FontInfoOverride::default() };
+    let families = trial.register_fonts(font.clone(), Some(name));
+    let info = families.first()?.1.first()?;
+    let axis = info.axes().iter().find(|axis| axis.tag == Tag::new(b"wght"));
+    let only = info.weight().value();
+    let [low, high] = axis.map_or([only; 2], |axis| [axis.min, axis.max]).map(|weight| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to weights")]
+        let weight = weight.clamp(1.0, 1000.0) as u32;
+        weight
+    });
+    Some((low, high))
 }
 
 /// The font in a file, out of the wrapping that the web uses.

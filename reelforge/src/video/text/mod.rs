@@ -3,6 +3,7 @@
 mod bundled;
 mod extents;
 mod fonts;
+mod guard;
 mod marked;
 mod pieces;
 mod place;

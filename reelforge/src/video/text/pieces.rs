@@ -57,13 +57,13 @@ impl Setting<'_> {
             for run in line.runs() {
                 let face = found.face(&run, self);
                 for cluster in run.visual_clusters() {
-                    found.letter(&cluster, face, index, &mut pen, self);
+                    found.letter(&cluster, [face, index], &mut pen, self, extents);
                 }
             }
         }
         found.letters.sort_by_key(|letter| letter.start);
         let mut rects = vec![None; layout.len()];
-        let pieces = self.pieces(&found, extents, &mut rects);
+        let pieces = self.pieces(&found, &mut rects);
         let lines = self.lines(&rects, distance, first_baseline);
         let count = f64::from(u32::try_from(layout.len()).unwrap_or(u32::MAX));
         SetText {
@@ -98,7 +98,7 @@ impl Setting<'_> {
     }
 
     /// The letters as pieces that move as one. `rects` grow by what they cover of each line.
-    fn pieces(&self, found: &Found, extents: &mut Extents, rects: &mut [Option<Rect>]) -> Vec<Piece> {
+    fn pieces(&self, found: &Found, rects: &mut [Option<Rect>]) -> Vec<Piece> {
         let words = match self.spec.by {
             By::Word => words::starts(&self.text.text, &found.word_starts),
             _ => Vec::new(),
@@ -111,22 +111,16 @@ impl Setting<'_> {
             By::Char => (letter.start, 0),
         };
         let groups = found.letters.chunk_by(|a, b| group(a) == group(b));
-        let pieces = groups.map(|letters| Piece::new(Role::Text, self.inks(letters, found, extents, rects)));
+        let pieces = groups.map(|letters| Piece::new(Role::Text, self.inks(letters, found, rects)));
         let seen = pieces.filter(|piece| piece.bounds.area() > 0.0);
         (0_u32..).zip(seen).map(|(order, piece)| piece.order(order)).collect()
     }
 
     /// The ink of some letters, shadows first.
-    fn inks(
-        &self,
-        letters: &[Letter],
-        found: &Found,
-        extents: &mut Extents,
-        rects: &mut [Option<Rect>],
-    ) -> Vec<Ink> {
+    fn inks(&self, letters: &[Letter], found: &Found, rects: &mut [Option<Rect>]) -> Vec<Ink> {
         let runs = letters.chunk_by(|a, b| (a.face, a.color, a.line) == (b.face, b.color, b.line));
         let mut measured = |letters: &[Letter]| {
-            let run = self.run(letters, found, extents);
+            let run = self.run(letters, found);
             if let (Some(rect), Some(bounds)) = (rects.get_mut(letters[0].line), run.bounds()) {
                 *rect = Some(rect.map_or(bounds, |rect| rect.union(bounds)));
             }
@@ -146,20 +140,14 @@ impl Setting<'_> {
     }
 
     /// Letters of one face, colour and line as they are drawn.
-    fn run(&self, letters: &[Letter], found: &Found, extents: &mut Extents) -> Glyphs {
+    fn run(&self, letters: &[Letter], found: &Found) -> Glyphs {
         let Look { face, is_colored } = &found.faces[letters[0].face];
-        let placed = letters.iter().flat_map(|letter| &letter.glyphs);
-        let seen: Vec<_> = placed
-            .map(|glyph| (glyph, extents.glyph(face, glyph.id)))
-            .filter(|(_, em)| em.area() > 0.0)
-            .collect();
-        let (left, top) = seen.first().map_or((0.0, 0.0), |(glyph, _)| (glyph.x, glyph.y));
-        let glyphs: Arc<[Glyph]> = seen
-            .iter()
-            .map(|(glyph, _)| Glyph { id: glyph.id, x: glyph.x - left, y: glyph.y - top })
-            .collect();
+        let seen = || letters.iter().flat_map(|letter| &letter.glyphs);
+        let (left, top) = seen().next().map_or((0.0, 0.0), |(glyph, _)| (glyph.x, glyph.y));
+        let glyphs: Arc<[Glyph]> =
+            seen().map(|(glyph, _)| Glyph { id: glyph.id, x: glyph.x - left, y: glyph.y - top }).collect();
         let half = face.embolden / 2.0;
-        let boxes = glyphs.iter().zip(&seen).map(|(glyph, (_, em))| {
+        let boxes = glyphs.iter().zip(seen()).map(|(glyph, (_, em))| {
             let at = Vec2::new(f64::from(glyph.x), f64::from(glyph.y));
             (em.scale_from_origin(self.spec.size) + at).inflate(half, half)
         });

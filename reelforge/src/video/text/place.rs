@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use icu_properties::CodePointSetData;
 use icu_properties::props::DefaultIgnorableCodePoint;
-use kurbo::Point;
+use kurbo::{Point, Rect};
 use parley::{Cluster, Run};
 
 use super::bundled::Script;
+use super::extents::Extents;
 use super::pieces::Setting;
 use super::typesetter::Loaded;
 use super::{extents, stack};
@@ -25,7 +26,8 @@ pub(super) struct Letter {
     /// Index in the faces.
     pub(super) face: usize,
     pub(super) color: u16,
-    pub(super) glyphs: Vec<Glyph>,
+    /// Its glyphs that have ink, with what each covers, in ems from its own origin.
+    pub(super) glyphs: Vec<(Glyph, Rect)>,
 }
 
 /// A face of the text.
@@ -78,10 +80,10 @@ impl Found {
     pub(super) fn letter(
         &mut self,
         cluster: &Cluster<u16>,
-        face: usize,
-        line: usize,
+        [face, line]: [usize; 2],
         pen: &mut Point,
         setting: &Setting,
+        extents: &mut Extents,
     ) {
         let range = cluster.text_range();
         if cluster.is_word_boundary() {
@@ -89,22 +91,23 @@ impl Found {
         }
         let text = &setting.text.text[range.clone()];
         let mut glyphs = Vec::new();
-        let mut wide = 0;
+        let (mut count, mut wide, mut is_missing) = (0, 0, false);
         for glyph in cluster.glyphs() {
             #[expect(clippy::cast_possible_truncation, reason = "pixels")]
             let (x, y) = (pen.x as f32 + glyph.x, pen.y as f32 + glyph.y);
-            glyphs.push(Glyph { id: glyph.id, x, y });
+            let extent = extents.glyph(&self.faces[face].face, glyph.id);
+            glyphs.extend(extent.filter(|em| em.area() > 0.0).map(|em| (Glyph { id: glyph.id, x, y }, em)));
+            is_missing |= glyph.id == 0 || extent.is_none();
             pen.x += f64::from(glyph.advance);
             wide += usize::from(glyph.advance > 0.0);
+            count += 1;
         }
-        if glyphs.is_empty() || text.chars().all(is_unseen) {
+        if count == 0 || text.chars().all(is_unseen) {
             return;
         }
         // An emoji of several pictures side by side is a sequence that the font does not know.
-        let is_emoji = stack::is_emoji(text);
-        if (glyphs.iter().any(|glyph| glyph.id == 0) || (is_emoji && wide > 1))
-            && !self.missing.iter().any(|known| known == text)
-        {
+        is_missing |= wide > 1 && stack::is_emoji(text);
+        if is_missing && !self.missing.iter().any(|known| known == text) {
             self.missing.push(text.to_owned());
         }
         let family = setting.families.get(&self.faces[face].face.font.data.id());
@@ -112,7 +115,7 @@ impl Found {
             && !setting.is_asked(family)
             && *script != Some(Script::Emoji)
         {
-            *self.fallbacks.entry(name.clone()).or_default() += glyphs.len();
+            *self.fallbacks.entry(name.clone()).or_default() += count;
         }
         let color = cluster.style().brush;
         self.letters.push(Letter { start: range.start, line, face, color, glyphs });

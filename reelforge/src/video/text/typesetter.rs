@@ -12,6 +12,7 @@ use parley::{
 use super::bundled::{Bundled, Script};
 use super::extents::Extents;
 use super::fonts::FamilyKey;
+use super::guard::guarded;
 use super::pieces::Setting;
 use super::prepare::{Prepared, Style};
 use super::stack::{self, Kind};
@@ -71,6 +72,17 @@ impl Typesetter {
     ///
     /// The same text is set the same way, whatever was set before it.
     pub fn set(&mut self, spec: &TextSpec) -> SetText {
+        if self.fonts.has_own() {
+            if let Some(set) = guarded(|| self.shaped(spec)) {
+                return set;
+            }
+            // A font of the project is damaged in a way that only shows now: go on without.
+            *self = Self::new(&Fonts::bundled());
+        }
+        self.shaped(spec)
+    }
+
+    fn shaped(&mut self, spec: &TextSpec) -> SetText {
         let text = Prepared::new(spec.spans);
         if text.text.is_empty() {
             return SetText::empty(spec.align.unwrap_or(TextAlign::Left));

@@ -183,6 +183,18 @@ fn what_is_no_font_is_refused_in_words() {
 }
 
 #[test]
+fn a_file_of_endless_fonts_is_refused() {
+    // A collection that holds the same font again and again.
+    let font = bundled("Noto Sans Hebrew", 0);
+    let count = 1000_u32;
+    let mut bytes = b"ttcf\0\x01\0\0".to_vec();
+    bytes.extend(count.to_be_bytes());
+    bytes.extend((0..count).flat_map(|_| (12 + 4 * count).to_be_bytes()));
+    bytes.extend(font);
+    assert_eq!(fault(&bytes), Some("it is a collection of 1000 fonts; at most 64 are read".to_owned()));
+}
+
+#[test]
 fn damaged_fonts_are_refused_or_harmless() {
     // The first is a wrapped one, whose wrapping is damaged.
     let wholes = [WOFF2.to_vec(), bundled("Noto Sans Hebrew", 0)];
