@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Point, Size, Vec2};
 
-use super::label::{Label, Type, ease_out, note};
+use super::label::{Label, Type, ease_out, note, readable};
 use super::number;
 use super::style::{Asked, Style};
 use super::{Built, Context, Room};
@@ -41,7 +41,8 @@ pub fn build(counter: &Counter, room: &Room, cx: &mut Context) -> Built {
     };
     // Digits have one width, so the longest text is the widest but for its signs.
     let sample = texts.distinct.iter().map(|text| set(text, style.size, cx).size.width).fold(1.0, f64::max);
-    let px = (style.size * most / sample).clamp(style.least, style.size);
+    let fitting = style.size * most / sample;
+    let px = fitting.clamp(style.least, style.size);
     let numbers: Vec<SetText> = texts.distinct.iter().map(|text| set(text, px, cx)).collect();
     let reserved = numbers.iter().fold(Size::ZERO, |size, number| {
         Size::new(size.width.max(number.size.width), size.height.max(number.size.height))
@@ -85,8 +86,11 @@ pub fn build(counter: &Counter, room: &Room, cx: &mut Context) -> Built {
         &mut first,
     );
     let measure = joined(first, measure);
-    let overflow = reserved.width - most;
-    let overflow = (overflow > 1.0).then_some(Overflow { width: overflow, ..Overflow::default() });
+    let overflow = (reserved.width > most + 1.0).then(|| Overflow {
+        width: reserved.width - most,
+        fitting_px: (fitting >= readable(cx)).then_some(fitting),
+        ..Overflow::default()
+    });
 
     let pieces = |number: &SetText| -> Pieces {
         let by = Vec2::new(left(number.size.width), top);

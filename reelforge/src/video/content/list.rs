@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Circle, Point, Rect, Shape, Size, Vec2};
 
-use super::label::{Label, Type, ease_out, note};
+use super::label::{Label, Type, ease_out, note, readable};
 use super::style::{Asked, Style};
 use super::{Built, Context, Room};
 use crate::video::ink::{Ink, Paint, Piece, Pieces, Rgba, Role as PieceRole};
@@ -39,13 +39,13 @@ pub fn build(list: &List, room: &Room, cx: &mut Context) -> Built {
     sheet.rtl = sheet.is_rtl(cx);
 
     // All items together get smaller, so that they look alike.
-    let mut px = sheet.style.size;
-    let mut set = sheet.set(px, By::Element, cx);
-    while set.overflow(&sheet).is_some() && px > sheet.style.least {
-        px = (px * SMALLER).max(sheet.style.least);
-        set = sheet.set(px, By::Element, cx);
-    }
-    let overflow = set.overflow(&sheet);
+    let (px, overflow) = sheet.fit(sheet.style.least, cx);
+    let readable = readable(cx);
+    let overflow = overflow.map(|missing| {
+        let smaller = (readable < px).then(|| sheet.fit(readable, cx));
+        let fitting_px = smaller.filter(|(_, missing)| missing.is_none()).map(|(px, _)| px);
+        Overflow { fitting_px, ..missing }
+    });
     let set = sheet.set(px, cx.by, cx);
 
     let natural = set.size + 2.0 * pad;
@@ -141,6 +141,18 @@ impl Sheet<'_> {
         let asked = Asked { max_width: None, align: None, ..self.asked(self.style.size, By::Element) };
         let first = self.list.items.first().map(String::as_str).unwrap_or_default();
         self.style.set(cx, first, asked).align == TextAlign::Right
+    }
+
+    /// The largest size down to `least` in which all fits, and what does not fit in that one.
+    fn fit(&self, least: f64, cx: &mut Context) -> (f64, Option<Overflow>) {
+        let mut px = self.style.size;
+        loop {
+            let overflow = self.set(px, By::Element, cx).overflow(self);
+            if overflow.is_none() || px <= least {
+                return (px, overflow);
+            }
+            px = (px * SMALLER).max(least);
+        }
     }
 
     fn asked(&self, px: f64, by: By) -> Asked {

@@ -33,8 +33,8 @@ pub fn build(progress: &Progress, room: &Room, cx: &Context) -> Built {
             let default = (RING * short).min(room.max_w).min(room.max_h);
             let w = room.w.or(room.h).unwrap_or(default);
             let size = Size::new(w, room.h.unwrap_or(w));
-            let side = size.width.min(size.height);
-            (size, progress.thickness.unwrap_or(RING_LINE * side).clamp(1.0, (side / 2.0).max(1.0)))
+            let across = size.width.min(size.height);
+            (size, progress.thickness.unwrap_or(RING_LINE * across).clamp(1.0, (across / 2.0).max(1.0)))
         }
     };
     // What goes with the whole video is read like a player's bar, which no language turns around.

@@ -1,6 +1,7 @@
 //! Labels along an axis: as many as stand apart.
 
-use super::{Sheet, float};
+use super::float;
+use super::sheet::Sheet;
 use crate::video::content::Context;
 use crate::video::content::label::Label;
 use crate::video::project::model::element::TextAlign;

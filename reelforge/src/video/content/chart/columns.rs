@@ -3,8 +3,10 @@
 use kurbo::{Point, Rect, RoundedRectRadii, Size};
 
 use super::along::along;
+use super::grow::{Growing, Grows, at_share, opacity, share};
 use super::scale::Axis;
-use super::{Growing, Grows, Sheet, at_share, bar, float, note_cut, opacity, share};
+use super::sheet::Sheet;
+use super::{bar, float, note_cut};
 use crate::video::content::label::Label;
 use crate::video::content::{Built, Context};
 use crate::video::ink::{Piece, Rgba};

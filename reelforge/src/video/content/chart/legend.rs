@@ -2,7 +2,8 @@
 
 use kurbo::{Circle, Point, Shape, Size};
 
-use super::{Sheet, float, note_cut};
+use super::sheet::Sheet;
+use super::{float, note_cut};
 use crate::video::content::Context;
 use crate::video::content::label::{Label, Type};
 use crate::video::ink::{Ink, Piece, Rgba, Role as PieceRole};

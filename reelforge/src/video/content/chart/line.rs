@@ -5,8 +5,10 @@ use std::sync::Arc;
 use kurbo::{BezPath, Circle, CubicBez, ParamCurve, PathEl, Point, Rect, Shape, Size};
 
 use super::along::along;
+use super::grow::{Growing, Grows, reached};
 use super::scale::Axis;
-use super::{Growing, Grows, Sheet, bar, float, note_cut, reached};
+use super::sheet::Sheet;
+use super::{bar, float, note_cut};
 use crate::video::content::label::{Label, ease_out};
 use crate::video::content::number::Style;
 use crate::video::content::tone::mix;

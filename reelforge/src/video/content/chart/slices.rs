@@ -4,8 +4,10 @@ use std::f64::consts::{PI, TAU};
 
 use kurbo::{Affine, Arc as Curve, BezPath, Circle, PathEl, Point, Shape, Size, Vec2};
 
+use super::float;
+use super::grow::{Growing, Grows, reached};
 use super::legend::{Figures, Legend};
-use super::{Growing, Grows, Sheet, float, reached};
+use super::sheet::Sheet;
 use crate::video::content::label::{Label, Type, ease_out};
 use crate::video::content::number::Style;
 use crate::video::content::tone::{FORM, distinct, mix, readable_on};

@@ -46,5 +46,9 @@ fn huge_numbers_shrink_as_far_as_they_can_be_read() {
     assert!(built.measure.font_px < 132.0, "{}", built.measure.font_px);
     let narrow = Room { w: Some(200.0), h: None, max_w: 200.0, max_h: 900.0 };
     let overflow = scene.built_in(narrow).measure.overflow.expect("it does not fit");
-    assert!(overflow.width > 20.0, "{overflow:?}");
+    assert!(overflow.width > 20.0 && overflow.fitting_px.is_none(), "{overflow:?}");
+    let element = "{type: counter, to: 123456789012, role: display, fit: none}";
+    let overflow = Scene::new(element).built_in(Room { w: None, max_w: 700.0, ..narrow }).measure.overflow;
+    let fitting = overflow.and_then(|overflow| overflow.fitting_px).expect("it could be smaller");
+    assert!(fitting > 36.0 && fitting < 132.0, "{fitting}");
 }

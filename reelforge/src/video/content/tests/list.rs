@@ -81,4 +81,7 @@ fn all_items_shrink_together() {
     assert_eq!(faults(&scene, &built), Vec::<String>::new());
     let tight = scene.built_in(Room { max_h: 200.0, ..room });
     assert!(tight.measure.overflow.expect("it does not fit").height > 100.0);
+    let wraps = element.replace("role: title", "role: title, fit: wrap");
+    let overflow = Scene::new(&wraps).built_in(room).measure.overflow.expect("it is not made smaller");
+    assert!(about(overflow.fitting_px.expect("but it could be"), built.measure.font_px), "{overflow:?}");
 }
