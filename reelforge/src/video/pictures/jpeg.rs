@@ -65,9 +65,10 @@ fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
 }
 
 pub(super) fn decode(bytes: &[u8], shrinker: &mut Shrinker) -> Result<(), PictureError> {
-    let decoder = JpegDecoder::new(Cursor::new(bytes)).map_err(PictureError::damaged)?;
+    let mut decoder = JpegDecoder::new(Cursor::new(bytes)).map_err(PictureError::damaged)?;
     let (width, _) = decoder.dimensions();
     let channels = usize::from(decoder.color_type().channel_count());
+    shrinker.set_profile(decoder.icc_profile().ok().flatten().as_deref(), channels);
     let mut whole = vec![0; usize::try_from(decoder.total_bytes()).unwrap_or_default()];
     decoder.read_image(&mut whole).map_err(PictureError::damaged)?;
     for row in whole.chunks_exact((width as usize * channels).max(1)) {

@@ -13,6 +13,7 @@ mod info;
 mod jpeg;
 mod kept;
 mod png;
+mod profile;
 mod shrink;
 mod svg;
 #[cfg(test)]

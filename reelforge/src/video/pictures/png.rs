@@ -55,9 +55,9 @@ pub(super) fn decode(bytes: &[u8], info: &PictureInfo, shrinker: &mut Shrinker) 
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), limits);
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     decoder.set_ignore_text_chunk(true);
-    decoder.set_ignore_iccp_chunk(true);
     let mut reader = decoder.read_info().map_err(PictureError::damaged)?;
     let channels = reader.output_color_type().0.samples();
+    shrinker.set_profile(reader.info().icc_profile.as_deref(), channels);
     if reader.info().interlaced {
         let mut whole = vec![0; reader.output_buffer_size().unwrap_or_default()];
         let row_bytes = reader.next_frame(&mut whole).map_err(PictureError::damaged)?.line_size;

@@ -1,5 +1,7 @@
 //! Makes pictures smaller row by row, so that a large one never has to be held in whole.
 
+use super::profile::Profile;
+
 /// The weights of all that a pixel covers add up to this in each direction.
 const WHOLE: usize = 256;
 
@@ -19,6 +21,8 @@ pub(super) struct Shrinker {
     /// Rows that came.
     rows: usize,
     result: Vec<u8>,
+    /// The colours of the source, where they are not those of sRGB.
+    profile: Option<Profile>,
 }
 
 impl Shrinker {
@@ -30,13 +34,31 @@ impl Shrinker {
         let spans = if keeps_size { Vec::new() } else { spans(source[0], target[0]) };
         let sums = if keeps_size { Vec::new() } else { vec![[0; 2]; source[0]] };
         let result = Vec::with_capacity(target[0] * target[1] * 4);
-        Self { source, target, spans, row: Vec::with_capacity(source[0]), sums, rows: 0, result }
+        Self {
+            source,
+            target,
+            spans,
+            row: Vec::with_capacity(source[0]),
+            sums,
+            rows: 0,
+            result,
+            profile: None,
+        }
+    }
+
+    /// Says what the colours of the source mean, by its ICC profile.
+    pub(super) fn set_profile(&mut self, icc: Option<&[u8]>, channels: usize) {
+        self.profile = icc.and_then(|icc| Profile::new(icc, channels));
     }
 
     /// The next row of the source, from the top, with so many bytes a pixel: one is grey, two are grey and opacity,
     /// three colour, four colour and opacity.
     pub(super) fn row(&mut self, channels: usize, bytes: &[u8]) {
         self.row.clear();
+        let bytes = match &mut self.profile {
+            Some(profile) => profile.convert(channels, bytes),
+            None => bytes,
+        };
         pixels(channels, bytes, &mut self.row);
         if self.rows == self.source[1] || self.row.len() != self.source[0] {
             return;

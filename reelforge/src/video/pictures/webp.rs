@@ -123,6 +123,7 @@ fn open<T: AsRef<[u8]>>(bytes: T) -> Result<(Reader<T>, usize, usize), PictureEr
 
 pub(super) fn decode(bytes: &[u8], shrinker: &mut Shrinker) -> Result<(), PictureError> {
     let (mut decoder, channels, length) = open(bytes)?;
+    shrinker.set_profile(decoder.icc_profile().ok().flatten().as_deref(), channels);
     let mut whole = vec![0; length];
     decoder.read_image(&mut whole).map_err(PictureError::damaged)?;
     for row in whole.chunks_exact((decoder.dimensions().0 as usize * channels).max(1)) {

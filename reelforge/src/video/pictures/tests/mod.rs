@@ -1,6 +1,7 @@
 mod animated;
 mod faulty;
 mod formats;
+mod profile;
 mod svg;
 
 use std::collections::BTreeMap;
