@@ -80,6 +80,40 @@ async fn the_boxes_that_are_reported_are_the_boxes_that_are_painted() {
 }
 
 #[tokio::test]
+async fn contrasts_and_the_way_out_of_an_overlap_are_told() {
+    let studio = Fixture::new();
+    let yaml = "reelforge: 1
+meta: {title: Overlap}
+canvas: {width: 400, height: 400}
+scenes:
+  - id: s
+    background: \"#FFFFFF\"
+    layout: {type: free, area: canvas}
+    elements:
+      - {id: black, type: text, text: Black, x: 20, y: 20, size: 40, color: \"#000000\"}
+      - {id: grey, type: text, text: Grey, x: 20, y: 120, size: 40, color: \"#767676\"}
+      - {id: a, type: shape, shape: rect, x: 20, y: 200, w: 100, h: 100, fill: \"#000000\"}
+      - {id: b, type: shape, shape: rect, x: 20, y: 280, w: 100, h: 100, fill: \"#FF0000\"}
+      - {id: on, type: text, text: On, x: 180, y: 200, size: 40, color: \"#FFFFFF\"}
+      - {id: dark, type: shape, shape: rect, layer: -1, x: 160, y: 180, w: 200, h: 100, fill: \"#000000\"}
+";
+    studio.get("create_project", json!({ "name": "overlap", "yaml": yaml })).await;
+    let told = studio.get("preview_frames", json!({ "project": "overlap" })).await;
+    let frame = &told["frames"][0];
+    let contrast = |id: &str| {
+        let element =
+            frame["elements"].as_array().unwrap().iter().find(|element| element["id"] == id).unwrap();
+        element["contrast"].as_f64()
+    };
+    // By WCAG 2: black on white 21, #767676 on white 4.54; a shape is no mark of its own.
+    assert_eq!((contrast("black"), contrast("grey"), contrast("a")), (Some(21.0), Some(4.5), None));
+    assert!(contrast("on").is_some_and(|ratio| ratio > 20.0), "the pixels behind it count: {frame:#}");
+    let [overlap] = &frame["overlaps"].as_array().unwrap()[..] else { panic!("{frame:#}") };
+    assert_eq!((&overlap["ratio"], &overlap["exempt"]), (&json!(0.2), &Value::Null));
+    assert_eq!(overlap["move"], json!({"element": "b", "dx": 0.0, "dy": 20.0}));
+}
+
+#[tokio::test]
 async fn without_times_each_scene_shows_itself_at_rest() {
     let (told, pictures) = preview(json!({})).await;
     assert_eq!(pictures.len(), 2);

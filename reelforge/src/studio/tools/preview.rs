@@ -127,7 +127,7 @@ fn preview_frames(
         revision: document.revision.to_string(),
         canvas: [canvas.width, canvas.height],
         picture: pictures.first().map_or([0, 0], |picture| [picture.width(), picture.height()]),
-        frames: chosen.frames.iter().map(|number| preview.describe(*number)).collect(),
+        frames: preview.describe(&chosen.frames),
         omitted: chosen.omitted,
     };
     pictures.iter().try_fold(Output::json(&answer)?, |output, picture| {

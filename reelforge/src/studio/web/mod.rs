@@ -16,7 +16,7 @@ use super::tools::project_entry;
 use crate::protocol::Dispatcher;
 use crate::registry::{Selection, Tool};
 use crate::transport::http::{Guide, base};
-use crate::video::check::{Options, StoredAssets, validate};
+use crate::video::check::{Depth, Options, StoredAssets, validate};
 use crate::video::project::model::Project;
 use crate::video::project::source::Node;
 use crate::video::project::store::Root;
@@ -122,7 +122,9 @@ fn project_page(studio: &Studio, name: &str) -> Result<Markup, StoreError> {
     let document = studio.root().read(name)?;
     let name = &document.location.name;
     let assets = StoredAssets::new(studio.root(), name);
-    let report = validate(&document.text, &assets, &Options { max_issues: 200, ..Options::default() });
+    // Without painting, so that the page is there at once.
+    let options = Options { stage: Depth::Layout, max_issues: 200, ..Options::default() };
+    let report = validate(&document.text, &assets, &options);
     let parsed = Project::parse_untried(&document.text);
     let times = report.timeline.iter().flat_map(|timeline| &timeline.scenes);
     let scenes = parsed.project.as_ref().map(|project| project.scenes.as_slice()).unwrap_or_default();

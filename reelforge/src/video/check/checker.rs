@@ -1,6 +1,6 @@
 //! Checks texts of one project, one after the other: the text itself, and those that fixes make of it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::report::{self, Summary};
@@ -36,8 +36,8 @@ pub(super) struct Checked {
     pub(super) issues: Vec<Issue>,
     pub(super) summary: Summary,
     pub(super) timeline: Option<Timeline>,
-    /// What painting found, by the scene's id.
-    painted: HashMap<String, Vec<Issue>>,
+    /// What painting found, by the scene's address.
+    painted: BTreeMap<String, Vec<Issue>>,
     /// What painting all frames found.
     film: Vec<Issue>,
 }
@@ -68,7 +68,7 @@ impl<'a> Paint<'a> {
 #[derive(Default)]
 struct Seen {
     laid_out: Vec<Issue>,
-    painted: HashMap<String, Vec<Issue>>,
+    painted: BTreeMap<String, Vec<Issue>>,
     film: Vec<Issue>,
 }
 
@@ -133,15 +133,15 @@ impl<'a> Checker<'a> {
         }
         let again = |issue: &Issue| subject.placed(issue.clone());
         laid_out.extend(keys.iter().flat_map(|key| &self.laid_out[key]).map(again));
-        let mut painted = HashMap::new();
+        let mut painted = BTreeMap::new();
         if is_full {
             if let Some(before) = paint.before().filter(|_| !films) {
                 film = before.film.iter().map(again).collect();
             }
             for (scene, key) in subject.project.scenes.iter().zip(&keys) {
-                let kept = paint.before().and_then(|before| before.painted.get(&scene.id));
+                let kept = paint.before().and_then(|before| before.painted.get(&scene.path));
                 let found = self.painted.get(key).or(kept).into_iter().flatten().map(again).collect();
-                painted.insert(scene.id.clone(), found);
+                painted.insert(scene.path.clone(), found);
             }
         }
         Seen { laid_out, painted, film }

@@ -334,6 +334,30 @@ mod mutated {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(6))]
+
+        #[test]
+        fn layouts_never_panic_and_fixes_keep_their_promise(
+            example in 0..EXAMPLES.len(),
+            edits in prop::collection::vec((any::<usize>(), 0_usize..12, any::<usize>()), 1..4),
+        ) {
+            let text = mutate(EXAMPLES[example].1, &edits);
+            let look = |text: &str| validate(text, &Empty, &layout());
+            let report = look(&text);
+            for fix in &report.fixes {
+                let after = look(&apply_ops(&text, &fix.ops).unwrap());
+                prop_assert_eq!((after.summary.errors, after.summary.warnings), (fix.after.errors, fix.after.warnings));
+                let issue = &report.issues[fix.issue];
+                let count = |report: &Report| {
+                    let same = |other: &&Issue| (other.rule, &other.path) == (issue.rule, &issue.path);
+                    report.issues.iter().filter(same).count()
+                };
+                prop_assert!(count(&after) < count(&report) || after.summary.errors < report.summary.errors, "{:#?}", issue);
+            }
+        }
+    }
+
+    proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]

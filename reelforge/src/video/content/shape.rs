@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Ellipse, Point, Rect, Shape as _, Size, Vec2};
+use kurbo::{Affine, BezPath, Ellipse, Point, Rect, Shape as _, Size, SvgParseError, Vec2};
 
 use super::{Built, Context, Room};
 use crate::video::ink::{Ink, Paint, Piece, Rgba, Role};
@@ -15,7 +15,7 @@ const SIDE: f64 = 240.0 / 1080.0;
 /// Width of a line without `stroke_width`, in pixels.
 const LINE: f64 = 4.0;
 /// Length of an arrow's head: so many times its line's width, and some pixels, at most a part of the whole.
-const HEAD: (f64, f64, f64) = (3.0, 10.0, 0.5);
+const HEAD: (f64, f64, f64) = (3.2, 14.0, 0.5);
 /// Half of the angle of an arrow's head, in degrees.
 const HEAD_ANGLE: f64 = 32.0;
 /// How exactly curves are drawn, in pixels.
@@ -168,7 +168,13 @@ fn path(shape: &Shape, room: &Room, cx: &Context) -> (Size, Vec<Ink>) {
 
 /// The outline that SVG path data describes, or what is wrong with it.
 pub fn outline(data: &str) -> Result<BezPath, String> {
-    let outline = BezPath::from_svg(data).map_err(|error| error.to_string())?;
+    let outline = BezPath::from_svg(data).map_err(|error| match error {
+        SvgParseError::Wrong => "a number is missing or cannot be read".to_owned(),
+        SvgParseError::UnexpectedEof => "it ends too early".to_owned(),
+        SvgParseError::UnknownCommand(letter) => format!("there is no command `{letter}`"),
+        SvgParseError::UninitializedPath => "it has to begin with `M`".to_owned(),
+        other => other.to_string(),
+    })?;
     if outline.elements().is_empty() {
         return Err("it draws nothing".to_owned());
     }

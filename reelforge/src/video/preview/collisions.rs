@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::describe::{name, pixels, rounded};
-use crate::video::check::{Exempt, overlaps};
+use crate::video::check::{Exempt, Overlap, overlaps, separations};
 use crate::video::layout::{Plan, Stage};
 use crate::video::platform::Occluder;
 use crate::video::project::model::Target;
@@ -32,6 +32,21 @@ pub struct ShotOverlap {
     /// Why it is no fault. Absent when it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exempt: Option<&'static str>,
+    /// The smallest move along one axis that separates them. Absent where there is no fault, and where neither has a place
+    /// of its own or room to go.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub r#move: Option<ShotMove>,
+}
+
+/// A move of an element, in canvas pixels.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ShotMove {
+    /// The element.
+    pub element: String,
+    /// To the right.
+    pub dx: f64,
+    /// Downwards.
+    pub dy: f64,
 }
 
 /// An element that a platform covers in part.
@@ -51,7 +66,11 @@ pub struct ShotCover {
 
 pub(super) fn overlapping(plan: &Plan, stage: &Stage) -> Vec<ShotOverlap> {
     let scene = &plan.scenes[stage.scene];
-    let told = |overlap: crate::video::check::Overlap| ShotOverlap {
+    let separated = |overlap: &Overlap| {
+        let way = separations(plan, scene, overlap).into_iter().next()?;
+        Some(ShotMove { element: name(scene, way.item), dx: way.by.x, dy: way.by.y })
+    };
+    let told = |overlap: Overlap| ShotOverlap {
         a: name(scene, &scene.items[overlap.lower]),
         b: name(scene, &scene.items[overlap.upper]),
         box_a: pixels(overlap.lower_box),
@@ -65,6 +84,7 @@ pub(super) fn overlapping(plan: &Plan, stage: &Stage) -> Vec<ShotOverlap> {
             Exempt::Allowed => "one of them allows it",
             Exempt::Small => "it is less than the limit, or less than 4 pixels deep",
         }),
+        r#move: if overlap.exempt.is_none() { separated(&overlap) } else { None },
     };
     overlaps(plan, stage).into_iter().map(told).collect()
 }

@@ -1,5 +1,7 @@
 //! What a frame shows, in numbers and words.
 
+use std::collections::BTreeMap;
+
 use kurbo::Rect;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -57,6 +59,10 @@ pub struct ShotElement {
     /// Size of its smallest text in canvas pixels, as it is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub font_px: Option<f64>,
+    /// How much its text, its chart or its icon stands out from what is behind it, as a contrast of WCAG 2 from 1 to 21, as
+    /// the check V-17 sees it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contrast: Option<f64>,
 }
 
 /// Whether an element is coming, there, or going.
@@ -72,7 +78,12 @@ pub enum State {
 }
 
 /// Describes a frame of a plan.
-pub(super) fn describe(plan: &Plan, frame: &Frame, occluders: &[Occluder]) -> Shot {
+pub(super) fn describe(
+    plan: &Plan,
+    frame: &Frame,
+    occluders: &[Occluder],
+    contrasts: &BTreeMap<usize, f64>,
+) -> Shot {
     let Some(stage) = frame.stages.last() else {
         return Shot {
             t: rounded(frame.t, 1000.0),
@@ -91,13 +102,13 @@ pub(super) fn describe(plan: &Plan, frame: &Frame, occluders: &[Occluder]) -> Sh
         frame: frame.number,
         scene: scene.id.clone(),
         in_transition: frame.stages.len() > 1,
-        elements: stage.nodes.iter().map(|node| element(scene, node, canvas)).collect(),
+        elements: stage.nodes.iter().map(|node| element(scene, node, canvas, contrasts)).collect(),
         overlaps: overlapping(plan, stage),
         safe: covered(plan, stage, occluders),
     }
 }
 
-fn element(scene: &ScenePlan, node: &Node, canvas: Rect) -> ShotElement {
+fn element(scene: &ScenePlan, node: &Node, canvas: Rect, contrasts: &BTreeMap<usize, f64>) -> ShotElement {
     let item = &scene.items[node.item];
     let seen = node.ink.intersect(canvas);
     let size = node.transform.determinant().abs().sqrt();
@@ -116,6 +127,7 @@ fn element(scene: &ScenePlan, node: &Node, canvas: Rect) -> ShotElement {
         },
         text: item.measure.text.clone(),
         font_px: (item.measure.font_px > 0.0).then(|| rounded(item.measure.font_px * size, 10.0)),
+        contrast: contrasts.get(&node.item).map(|ratio| rounded(*ratio, 10.0)),
     }
 }
 

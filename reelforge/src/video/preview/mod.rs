@@ -8,7 +8,7 @@ mod picture;
 
 use std::sync::Arc;
 
-pub use collisions::{ShotCover, ShotOverlap};
+pub use collisions::{ShotCover, ShotMove, ShotOverlap};
 pub use describe::{Shot, ShotElement, State};
 pub use picture::{MAX_SIDE, Marks};
 
@@ -16,7 +16,6 @@ use super::expand::{Expanded, expand};
 use super::files::Files;
 use super::layout::Plan;
 use super::pictures::Pictures;
-use super::platform;
 use super::project::Project;
 use super::project::model::Time;
 use super::text::Fonts;
@@ -82,11 +81,5 @@ impl Preview {
     /// The frame that shows a scene best: as much of it as ever at once, at rest. None for a scene without a frame.
     pub fn settled_frame(&self, scene: usize) -> Option<u32> {
         moments::settled_frame(&self.plan, scene)
-    }
-
-    /// What a frame shows, in numbers and words.
-    pub fn describe(&self, number: u32) -> Shot {
-        let occluders = platform::occluders(&self.expanded.project);
-        describe::describe(&self.plan, &self.plan.frame(number), &occluders)
     }
 }

@@ -1,9 +1,13 @@
-//! Frames as pictures.
+//! Frames as pictures and as numbers.
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::Preview;
+use super::describe::{Shot, describe};
 use super::overlay::Overlay;
+use crate::video::check::contrasts;
 use crate::video::ink::Piece;
 use crate::video::layout::Frame;
 use crate::video::paint::{Image, Painter, Precision};
@@ -23,17 +27,28 @@ pub struct Marks {
 }
 
 impl Preview {
+    /// What frames show, in numbers and words.
+    pub fn describe(&self, frames: &[u32]) -> Vec<Shot> {
+        let occluders = platform::occluders(&self.expanded.project);
+        let describe = |number: &u32| {
+            let frame = self.plan.frame(*number);
+            let contrasts = contrasts(&self.plan, &frame, &self.pictures);
+            describe(&self.plan, &frame, &occluders, &contrasts)
+        };
+        frames.par_iter().map(describe).collect()
+    }
+
     /// Paints frames, each `width` pixels wide or as wide as [`MAX_SIDE`] allows.
     pub fn paint(&self, frames: &[u32], width: u32, marks: Marks, precision: Precision) -> Vec<Image> {
         let canvas = self.plan.canvas;
         let scale = (f64::from(width) / canvas.width).min(MAX_SIDE / canvas.width.max(canvas.height));
-        let mut painter = Painter::new(canvas, scale, Arc::clone(&self.pictures), precision);
-        let paint = |number: &u32| {
+        let new = || Painter::new(canvas, scale, Arc::clone(&self.pictures), precision);
+        let paint = |painter: &mut Painter, number: &u32| {
             let frame = self.plan.frame(*number);
             let over = self.marks(&frame, marks);
             Image::of(painter.paint_under(&self.plan, &frame, &over))
         };
-        frames.iter().map(paint).collect()
+        frames.par_iter().map_init(new, paint).collect()
     }
 
     fn marks(&self, frame: &Frame, marks: Marks) -> Vec<Piece> {

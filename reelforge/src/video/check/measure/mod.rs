@@ -1,21 +1,30 @@
 //! What the checks of the layout measure: the same words mean the same in all of them (rules, §1).
 
 mod area;
+mod contrast;
+mod event;
 mod flash;
 mod life;
 mod overlap;
 mod reading;
 mod runs;
+mod separate;
 mod shown;
 
 pub(super) use area::Area;
+pub use contrast::contrasts;
+pub(super) use contrast::{Contrast, Least};
+pub(super) use event::{Event, painter};
 pub(super) use flash::{Flashes, Flashing};
 pub(super) use life::Life;
 pub(super) use overlap::pairs;
 pub use overlap::{Exempt, Overlap, overlaps};
 pub(super) use reading::{Script, graphemes, need, script};
 pub(super) use runs::{Run, Runs};
-pub(super) use shown::{SceneView, Shown, is_picture, is_text, own_area, spans, text_areas};
+pub use separate::{Way, separations};
+pub(super) use shown::{
+    SceneView, Shown, is_picture, is_text, is_words, looks_same, own_area, spans, text_areas,
+};
 
 use kurbo::Size;
 

@@ -26,6 +26,8 @@ pub struct Overlap {
     pub lower_box: Rect,
     /// What the upper one covers of the canvas.
     pub upper_box: Rect,
+    /// What both, the lower and the upper one, cover with what lies outside of the canvas.
+    pub whole: (Rect, Rect),
     /// What both cover, in square pixels.
     pub area: f64,
     /// The same as a part of what may not be covered.
@@ -137,6 +139,7 @@ fn pair(shown: &Shown<'_>, lower: usize, upper: usize) -> Option<Overlap> {
         upper: shown.nodes[upper].item,
         lower_box: box_a,
         upper_box: box_b,
+        whole: (a.bounds(), b.bounds()),
         area,
         ratio,
         limit,

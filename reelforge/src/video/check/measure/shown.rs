@@ -1,12 +1,14 @@
 //! One frame of a scene as checks see it.
 
+use std::sync::Arc;
+
 use kurbo::{Point, Rect, Size};
 
 use super::Area;
 use crate::video::check::Issue;
 use crate::video::check::rules::Subject;
 use crate::video::layout::{Effect, Item, Node, Phase, Plan, ScenePlan, Stage};
-use crate::video::project::model::Kind;
+use crate::video::project::model::{Element, Kind};
 
 /// The least opacity that counts as visible.
 const VISIBLE: f64 = 0.15;
@@ -42,6 +44,8 @@ pub(in crate::video::check) struct Shown<'a> {
     pub(in crate::video::check) canvas: Rect,
     pub(in crate::video::check) scene: &'a ScenePlan,
     pub(in crate::video::check) nodes: &'a [Node],
+    /// Nothing that can be measured differs from the frame before.
+    pub(in crate::video::check) is_same: bool,
     /// It is still replacing the scene before.
     pub(in crate::video::check) replaces: bool,
     /// One for each node.
@@ -118,7 +122,8 @@ impl<'a> Shown<'a> {
             });
             groups.push((node.end, rests));
         }
-        Self { frame: stage.number, canvas, scene, nodes: &stage.nodes, replaces: !still, states }
+        let is_same = before.is_some_and(|before| looks_same(before, stage));
+        Self { frame: stage.number, canvas, scene, nodes: &stage.nodes, is_same, replaces: !still, states }
     }
 
     pub(in crate::video::check) fn item(&self, node: usize) -> &'a Item {
@@ -148,6 +153,20 @@ fn corners(node: &Node, size: Size) -> [Point; 4] {
     [corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0)]
 }
 
+/// Whether two stages have the same pixels, as far as that can be told without painting them.
+pub(in crate::video::check) fn looks_same(a: &Stage, b: &Stage) -> bool {
+    (a.scene, a.effect, a.backdrop) == (b.scene, b.effect, b.backdrop)
+        && a.nodes.len() == b.nodes.len()
+        && a.nodes.iter().zip(&b.nodes).all(|(a, b)| same_node(a, b))
+}
+
+fn same_node(a: &Node, b: &Node) -> bool {
+    (a.item, a.transform, a.opacity, a.blur, a.wipe, a.draw, a.phase)
+        == (b.item, b.transform, b.opacity, b.blur, b.wipe, b.draw, b.phase)
+        && Arc::ptr_eq(&a.pieces, &b.pieces)
+        && a.parts == b.parts
+}
+
 fn fastest(a: &[Point; 4], b: &[Point; 4]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (*b - *a).hypot()).fold(0.0, f64::max)
 }
@@ -166,6 +185,11 @@ pub(in crate::video::check) fn text_areas(item: &Item, node: &Node) -> Vec<Area>
 /// Whether what an element shows is read.
 pub(in crate::video::check) fn is_text(item: &Item) -> bool {
     matches!(item.element.kind, Kind::Text(_) | Kind::List(_) | Kind::Counter(_) | Kind::Code(_))
+}
+
+/// Whether an element is words to be read.
+pub(in crate::video::check) fn is_words(element: &Element) -> bool {
+    matches!(element.kind, Kind::Text(_) | Kind::List(_) | Kind::Counter(_))
 }
 
 /// Whether an element is a picture or a clip.

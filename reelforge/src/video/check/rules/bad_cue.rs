@@ -11,7 +11,7 @@ use crate::video::time::{BadTime, Term, TimeExpr, nearest_phrase, says, words};
 const SHOWN_WORDS: usize = 40;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
-    for field in fields(subject.project) {
+    for field in fields(&subject.expanded.project) {
         let Time::Expr(text) = field.time else { continue };
         let issue = match subject.times.moment(field.scene, field.time) {
             Ok(moment) => outside(subject, &field, text, moment.t, moment.estimated),
@@ -29,7 +29,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
 
 /// A cue by which an element would begin after it has ended.
 fn order(subject: &Subject<'_>, found: &mut Findings) {
-    for (index, scene) in subject.project.scenes.iter().enumerate() {
+    for (index, scene) in subject.expanded.project.scenes.iter().enumerate() {
         for element in scene.elements.iter().flat_map(Element::with_descendants) {
             let common = &element.common;
             let Some(until) = &common.until else { continue };

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::Findings;
-use super::painted::Event;
 use super::shift::{rounded, whole};
 use crate::video::check::Severity;
-use crate::video::check::measure::{SceneView, is_text};
+use crate::video::check::measure::{Event, SceneView, is_text};
 use crate::video::layout::{Item, Node};
 use crate::video::project::edit::Op;
 use crate::video::project::model::Kind;

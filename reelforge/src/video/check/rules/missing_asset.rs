@@ -5,19 +5,41 @@ use std::path::Path;
 use super::{Findings, Subject, listed};
 use crate::video::check::Issue;
 use crate::video::check::assets::Presence;
-use crate::video::check::files::{self, FileField};
+use crate::video::check::files::{self, FileField, Wanted};
 use crate::video::files::{BadPath, clean};
 use crate::video::project::edit::Op;
+use crate::video::project::model::Kind;
 use crate::video::project::store::near_names;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
-    for field in files::fields(subject.project, subject.tree) {
+    let written = files::fields(subject.project, subject.tree);
+    let made = made(subject, &written);
+    for field in written.into_iter().chain(made) {
         if let Some(issue) = check_field(subject, &field)
             && !found.push(issue)
         {
             return;
         }
     }
+}
+
+/// Files of elements that components and rows made, where nothing in the file names them as they are.
+fn made(subject: &Subject<'_>, written: &[FileField]) -> Vec<FileField> {
+    let mut fields: Vec<FileField> = Vec::new();
+    for (_, element) in subject.expanded.project.elements() {
+        let path = &element.common.path;
+        let (file, wanted) = match &element.kind {
+            Kind::Image(image) => (&image.src, Wanted::Image),
+            Kind::Video(video) => (&video.src, Wanted::Video),
+            _ => continue,
+        };
+        let is_made = subject.expanded.origins.contains_key(path);
+        let is_known = written.iter().chain(&fields).any(|field| field.file == *file);
+        if is_made && !is_known {
+            fields.push(FileField { path: format!("{path}.src"), file: file.clone(), wanted });
+        }
+    }
+    fields
 }
 
 fn check_field(subject: &Subject<'_>, field: &FileField) -> Option<Issue> {

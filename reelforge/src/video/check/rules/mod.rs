@@ -16,6 +16,7 @@ mod missing_glyph;
 mod outside_canvas;
 mod overlap;
 mod painted;
+mod path_data;
 mod picture_quality;
 mod platform_limits;
 mod props;
@@ -44,7 +45,7 @@ pub use table::{RULES, Rule, Stage, rule};
 pub(super) use watch::scene;
 
 use super::Issue;
-use super::measure::SceneView;
+use super::measure::{SceneView, is_words};
 use crate::video::project::model::{Element, Kind};
 use crate::video::project::nearest_word;
 
@@ -53,10 +54,11 @@ const SHOWN_NAMES: usize = 20;
 
 /// Everything that the static checks find, beyond what reading the file has found.
 pub(super) fn check(subject: &Subject<'_>) -> Vec<Issue> {
-    let checks: [fn(&Subject<'_>, &mut Findings); 8] = [
+    let checks: [fn(&Subject<'_>, &mut Findings); 9] = [
         duplicate_id::check,
         bad_reference::check,
         missing_asset::check,
+        path_data::check,
         component_cycle::check,
         bad_cue::check,
         timing::check,
@@ -89,11 +91,6 @@ fn watches(view: &SceneView<'_>) -> Vec<Box<dyn watch::Watch>> {
         Box::new(font::Font),
         Box::new(picture_quality::PictureQuality::default()),
     ]
-}
-
-/// Whether an element is words to be read.
-fn is_words(element: &Element) -> bool {
-    matches!(element.kind, Kind::Text(_) | Kind::List(_) | Kind::Counter(_))
 }
 
 /// Whether an element has a `size` of its text.

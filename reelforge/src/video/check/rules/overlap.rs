@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use kurbo::{Rect, Vec2};
 use serde_json::json;
 
 use super::Findings;
 use super::shift::{self, rounded};
 use super::watch::Watch;
-use crate::video::check::measure::{Exempt, Life, Overlap, SceneView, Shown, is_text, pairs};
+use crate::video::check::measure::{Exempt, Life, Overlap, SceneView, Shown, is_text, pairs, separations};
 use crate::video::check::{Issue, Severity};
 use crate::video::layout::Item;
 use crate::video::project::edit::Op;
@@ -23,6 +22,8 @@ const LONG: f64 = 0.5;
 #[derive(Default)]
 pub(super) struct Overlaps {
     pairs: BTreeMap<(usize, usize), Vec<Interval>>,
+    /// Those of the last frame.
+    last: Vec<(Overlap, usize, usize)>,
 }
 
 /// Frames one after the other in which a pair overlaps.
@@ -31,7 +32,6 @@ struct Interval {
     /// The worst frame: of those at rest, if there are any, the one that shares most.
     worst: u32,
     overlap: Overlap,
-    boxes: (Rect, Rect),
     at_rest: bool,
     /// Frames at rest: those up to now, and the longest stretch.
     resting: (u32, u32),
@@ -41,19 +41,18 @@ struct Interval {
 
 impl Watch for Overlaps {
     fn see(&mut self, shown: &Shown<'_>) {
-        for (overlap, lower, upper) in pairs(shown) {
-            if matches!(overlap.exempt, Some(Exempt::Card | Exempt::Small)) {
-                continue;
-            }
+        if !shown.is_same {
+            self.last = pairs(shown);
+            self.last.retain(|(overlap, ..)| !matches!(overlap.exempt, Some(Exempt::Card | Exempt::Small)));
+        }
+        for (overlap, lower, upper) in self.last.iter().copied() {
             let at_rest = shown.states[lower].settled && shown.states[upper].settled;
-            let boxes = (shown.area(lower).bounds(), shown.area(upper).bounds());
             let intervals = self.pairs.entry((overlap.lower, overlap.upper)).or_default();
             if intervals.last().is_none_or(|interval| interval.frames.end != shown.frame) {
                 intervals.push(Interval {
                     frames: shown.frame..shown.frame,
                     worst: shown.frame,
                     overlap,
-                    boxes,
                     at_rest,
                     resting: (0, 0),
                     unreadable: (0, 0),
@@ -63,7 +62,7 @@ impl Watch for Overlaps {
             interval.frames.end = shown.frame + 1;
             if (at_rest, overlap.ratio) > (interval.at_rest, interval.overlap.ratio) {
                 (interval.worst, interval.overlap) = (shown.frame, overlap);
-                (interval.boxes, interval.at_rest) = (boxes, at_rest);
+                interval.at_rest = at_rest;
             }
             let count = |(now, most): &mut (u32, u32), holds: bool| {
                 *now = if holds { *now + 1 } else { 0 };
@@ -112,7 +111,7 @@ fn report(view: &SceneView<'_>, interval: &Interval, severity: Severity) -> Issu
         _ if overlap.lower_box.area() < overlap.upper_box.area() => lower,
         _ => upper,
     };
-    let moves = moves(view, interval, lower, upper);
+    let moves = separations(view.plan, view.scene, overlap);
     let first = moves.first();
     // A waiver takes the issue of its own element out of the report.
     let allows = |item: &Item| item.element.common.allow.iter().any(|rule| rule == "V-8");
@@ -162,37 +161,6 @@ fn report(view: &SceneView<'_>, interval: &Interval, severity: Severity) -> Issu
         Some(ops) => issue.repair("put both in the flow of the scene", ops),
         None => issue,
     }
-}
-
-/// A way to separate a pair.
-struct Way<'a> {
-    item: &'a Item,
-    by: Vec2,
-}
-
-/// The moves along one axis that separate a pair inside of the area, the smallest first.
-fn moves<'a>(view: &SceneView<'_>, interval: &Interval, lower: &'a Item, upper: &'a Item) -> Vec<Way<'a>> {
-    let (lower_box, upper_box) = interval.boxes;
-    let mut ways = Vec::new();
-    for (item, own, other) in [(upper, upper_box, lower_box), (lower, lower_box, upper_box)] {
-        let steps = [
-            Vec2::new((other.x0 - own.x1).floor(), 0.0),
-            Vec2::new((other.x1 - own.x0).ceil(), 0.0),
-            Vec2::new(0.0, (other.y0 - own.y1).floor()),
-            Vec2::new(0.0, (other.y1 - own.y0).ceil()),
-        ];
-        // What stands outside of the area already only has to stay on the canvas.
-        let room = if holds(view.scene.area, own) { view.scene.area } else { view.canvas() };
-        let fits = |by: &Vec2| holds(room, own + *by);
-        ways.extend(steps.into_iter().filter(|by| !item.in_flow && fits(by)).map(|by| Way { item, by }));
-    }
-    ways.sort_by(|a, b| a.by.hypot().total_cmp(&b.by.hypot()));
-    ways
-}
-
-fn holds(room: Rect, rect: Rect) -> bool {
-    let room = room.inflate(0.5, 0.5);
-    rect.x0 >= room.x0 && rect.y0 >= room.y0 && rect.x1 <= room.x1 && rect.y1 <= room.y1
 }
 
 /// Takes both out of their own places, in a scene that stacks its elements.

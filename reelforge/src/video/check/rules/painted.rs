@@ -2,18 +2,15 @@
 
 use std::sync::Arc;
 
-use super::contrast::Cover;
 use super::watch::each_frame;
 use super::{Findings, Subject, contrast, empty_frames, flashing, hidden_layer};
 use crate::video::check::Issue;
-use crate::video::check::measure::{Flashes, Life, SceneView};
+use crate::video::check::measure::{Contrast, Event, Flashes, Life, SceneView, looks_same, painter};
 use crate::video::files::Files;
-use crate::video::layout::{Frame, Node, Plan, Stage};
-use crate::video::paint::{Image, Painter, Precision, Settings, Show, paint_each};
+use crate::video::layout::{Frame, Plan};
+use crate::video::paint::{Painter, Precision, Settings, paint_each};
 use crate::video::pictures::Pictures;
 
-/// The shorter side of what is painted for one frame, in pixels.
-const SIDE: f64 = 540.0;
 /// How much smaller frames are when all of them are painted.
 const SMALL: f64 = 0.125;
 /// Frames of which pixels are held at once.
@@ -25,45 +22,6 @@ const MAX_EVENTS: usize = 8;
 pub(in crate::video::check) struct Painted {
     pictures: Arc<Pictures>,
     painter: Option<((u64, u64), Painter)>,
-}
-
-/// A frame at which elements are there in full, with a painter for its parts.
-pub(super) struct Event<'a> {
-    pub(super) frame: Frame,
-    /// Index of the scene's stage in the frame.
-    pub(super) stage: usize,
-    pub(super) plan: &'a Plan,
-    painter: &'a mut Painter,
-}
-
-impl Event<'_> {
-    pub(super) fn nodes(&self) -> &[Node] {
-        &self.frame.stages[self.stage].nodes
-    }
-
-    /// Pixels per canvas pixel.
-    pub(super) fn scale(&self) -> f64 {
-        f64::from(self.painter.size().0) / self.plan.canvas.width.max(1.0)
-    }
-
-    /// The frame as it is, with some of its nodes changed.
-    pub(super) fn paint(&mut self, change: impl Fn(usize, &mut Node)) -> Image {
-        let mut frame = self.frame.clone();
-        for (index, node) in frame.stages[self.stage].nodes.iter_mut().enumerate() {
-            change(index, node);
-        }
-        Image::of(self.painter.paint(self.plan, &frame))
-    }
-
-    /// What a node with all in it covers, after a change of it.
-    pub(super) fn cover(&mut self, node: usize, change: impl Fn(&mut Node)) -> Cover {
-        let mut frame = self.frame.clone();
-        let (scene, item) = (frame.stages[self.stage].scene, self.nodes()[node].item);
-        change(&mut frame.stages[self.stage].nodes[node]);
-        let pixels = self.painter.paint_some(self.plan, &frame, Show::Only { scene, item });
-        let alpha = pixels.data().iter().map(|pixel| pixel.a).collect();
-        Cover { width: usize::from(pixels.width()), alpha }
-    }
 }
 
 impl Painted {
@@ -84,17 +42,17 @@ impl Painted {
     ) -> Vec<Issue> {
         let Some(scene) = plan.scenes.get(index) else { return Vec::new() };
         let view = SceneView { subject, plan, index, scene };
-        let mut contrast = contrast::Contrast::default();
+        let mut contrast = Contrast::default();
         let mut hidden = hidden_layer::HiddenLayer::default();
         for number in events(&view) {
             let frame = plan.frame(number);
             let Some(stage) = frame.stages.iter().position(|stage| stage.scene == index) else { continue };
             let mut event = Event { frame, stage, plan, painter: self.painter(plan) };
-            contrast.see(&view, &mut event);
+            contrast.see(scene, &mut event);
             hidden.see(&view, &mut event);
         }
         let mut found = Findings::default();
-        contrast.conclude(&view, &mut found);
+        contrast::conclude(&contrast, &view, &mut found);
         hidden.conclude(&view, &mut found);
         found.issues
     }
@@ -105,9 +63,7 @@ impl Painted {
         if !fits {
             self.painter = None;
         }
-        let scale = (SIDE / plan.canvas.min_side().max(1.0)).min(1.0);
-        let pictures = Arc::clone(&self.pictures);
-        let new = || (size, Painter::new(plan.canvas, scale, pictures, Precision::Same));
+        let new = || (size, painter(plan, &self.pictures));
         &mut self.painter.get_or_insert_with(new).1
     }
 
@@ -177,7 +133,7 @@ fn changing(plan: &Plan) -> Vec<u32> {
     let mut numbers = Vec::new();
     for number in 0..plan.frames {
         let frame = plan.frame(number);
-        if !last.as_ref().is_some_and(|last| looks_same(last, &frame)) {
+        if !last.as_ref().is_some_and(|last| same_frame(last, &frame)) {
             numbers.push(number);
         }
         last = Some(frame);
@@ -186,18 +142,6 @@ fn changing(plan: &Plan) -> Vec<u32> {
 }
 
 /// Whether two frames have the same pixels, as far as that can be told without painting them.
-fn looks_same(a: &Frame, b: &Frame) -> bool {
-    let same_stage = |(a, b): (&Stage, &Stage)| {
-        (a.scene, a.effect, a.backdrop) == (b.scene, b.effect, b.backdrop)
-            && a.nodes.len() == b.nodes.len()
-            && a.nodes.iter().zip(&b.nodes).all(|(a, b)| same_node(a, b))
-    };
-    a.stages.len() == b.stages.len() && a.stages.iter().zip(&b.stages).all(same_stage)
-}
-
-fn same_node(a: &Node, b: &Node) -> bool {
-    (a.item, a.transform, a.opacity, a.blur, a.wipe, a.draw)
-        == (b.item, b.transform, b.opacity, b.blur, b.wipe, b.draw)
-        && Arc::ptr_eq(&a.pieces, &b.pieces)
-        && a.parts == b.parts
+fn same_frame(a: &Frame, b: &Frame) -> bool {
+    a.stages.len() == b.stages.len() && a.stages.iter().zip(&b.stages).all(|(a, b)| looks_same(a, b))
 }

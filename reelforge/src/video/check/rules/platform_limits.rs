@@ -34,14 +34,16 @@ impl Check<'_> {
     fn length(&self) -> Option<Issue> {
         let seconds = self.subject.times.timeline().duration;
         let (least, most) = self.limits.seconds;
-        let estimated = if self.subject.times.timeline().estimated { "about " } else { "" };
-        let this = format!("this is {estimated}{seconds:.1} s");
+        // A length that is estimated may still become right, when the voice is there.
+        let is_estimated = self.subject.times.timeline().estimated;
+        let severity = if is_estimated { Severity::Warning } else { Severity::Error };
+        let this = format!("this is {}{seconds:.1} s", if is_estimated { "about " } else { "" });
         if seconds > most + 1e-6 {
             let issue = self.issue("scenes", &format!("allows {most} s, {this}"), seconds, most);
-            Some(issue.hint("shorten scenes, or make a video for each platform"))
+            Some(issue.severity(severity).hint("shorten scenes, or make a video for each platform"))
         } else if seconds < least - 1e-6 {
             let issue = self.issue("scenes", &format!("wants at least {least} s, {this}"), seconds, least);
-            Some(issue.hint("make scenes longer"))
+            Some(issue.severity(severity).hint("make scenes longer"))
         } else {
             let usual = self.limits.app_seconds.filter(|usual| seconds > usual + 1e-6)?;
             let issue = self.issue("scenes", &format!("allows {usual} s in its app, {this}"), seconds, usual);

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::Findings;
 use super::shift::rounded;
 use super::watch::Watch;
-use crate::video::check::measure::{Life, SceneView, Script, graphemes, need, script};
+use crate::video::check::measure::{Life, SceneView, Script, graphemes, is_words, need, script};
 use crate::video::check::{Issue, Severity};
 use crate::video::layout::Item;
 use crate::video::project::model::Kind;
@@ -47,7 +47,7 @@ impl Watch for ReadingSpeed {
 
 /// Seconds that an element's text needs; nothing for what is looked at rather than read.
 pub(super) fn need_of(item: &Item, language: &str) -> f64 {
-    if super::is_words(&item.element) { need_of_text(&item.measure.text, language) } else { 0.0 }
+    if is_words(&item.element) { need_of_text(&item.measure.text, language) } else { 0.0 }
 }
 
 /// Seconds that a text needs.
@@ -70,7 +70,7 @@ fn texts(view: &SceneView<'_>, lives: &[Life]) -> Vec<Read> {
     };
     let mut all = Vec::new();
     for (index, (item, life)) in view.scene.items.iter().zip(lives).enumerate() {
-        if !super::is_words(&item.element) || life.is_unseen() {
+        if !is_words(&item.element) || life.is_unseen() {
             continue;
         }
         match &item.element.kind {

@@ -8,7 +8,9 @@ use serde_json::{Map, json};
 use super::Findings;
 use super::shift::{self, rounded};
 use super::watch::Watch;
-use crate::video::check::measure::{Area, Life, Run, Runs, SceneView, Shown, own_area, spans, text_areas};
+use crate::video::check::measure::{
+    Area, Life, Run, Runs, SceneView, Shown, is_words, own_area, spans, text_areas,
+};
 use crate::video::check::{Issue, Severity};
 use crate::video::platform::{self, Cover, Occluder};
 use crate::video::project::edit::Op;
@@ -84,7 +86,7 @@ impl Watch for SafeZone {
                 continue;
             }
             let item = shown.item(index);
-            let read = super::is_words(&item.element);
+            let read = is_words(&item.element);
             let texts = if read { text_areas(item, node) } else { Vec::new() };
             if let Some((covered, depth)) = self.covered(&texts)
                 && (covered.worst() > TEXT_PART + EXACT || depth > TEXT_PX + EXACT)

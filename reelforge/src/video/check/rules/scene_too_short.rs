@@ -7,7 +7,7 @@ use super::reading_speed::need_of;
 use super::shift::{floor_tenth, rounded};
 use super::watch::Watch;
 use crate::video::check::Issue;
-use crate::video::check::measure::{Life, SceneView, Shown, is_picture};
+use crate::video::check::measure::{Life, SceneView, Shown, is_picture, is_words};
 use crate::video::layout::Item;
 use crate::video::motion::Course;
 use crate::video::project::edit::Op;
@@ -101,7 +101,7 @@ fn is_whole(animation: &Animation) -> bool {
 
 /// Seconds for which an element has to be there to be noticed at all.
 fn least(item: &Item) -> f64 {
-    if super::is_words(&item.element) {
+    if is_words(&item.element) {
         super::too_brief::TEXT
     } else if is_picture(item) {
         super::too_brief::PICTURE

@@ -158,11 +158,11 @@ pub const RULES: [Rule; 30] = [
         "Voice and video have different lengths, or the words differ from the script.",
     ),
     row("V-16", "scene-too-short", W, L, "An element has less time than its animations and its reader need."),
-    later("V-17", "contrast", EW, P, "Text stands out too little from what is behind it."),
+    row("V-17", "contrast", EW, P, "Text stands out too little from what is behind it."),
     row("V-18", "reading-speed", EW, L, "Text is shown for less time than it takes to read."),
     row("V-19", "too-brief", W, L, "A text or a picture is shown too briefly to be noticed."),
     row("V-20", "empty-frames", EW, &[Stage::Layout, Stage::Pixels], "Frames are black or show nothing."),
-    later(
+    row(
         "V-21",
         "flashing",
         EW,
@@ -186,7 +186,7 @@ pub const RULES: [Rule; 30] = [
         "A font file fails, or a weight is not in its family.",
     ),
     row("V-26", "picture-quality", EW, L, "A picture is stretched, enlarged or cut too much."),
-    later("V-27", "hidden-layer", EW, P, "An element is covered by one on a higher layer."),
+    row("V-27", "hidden-layer", EW, P, "An element is covered by one on a higher layer."),
     later(
         "V-28",
         "captions",

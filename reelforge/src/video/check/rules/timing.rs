@@ -16,7 +16,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let check = Check { subject, frame };
     check.scenes(found);
     check.trims(found);
-    for (index, scene) in subject.project.scenes.iter().enumerate() {
+    for (index, scene) in subject.expanded.project.scenes.iter().enumerate() {
         for element in scene.elements.iter().flat_map(Element::with_descendants) {
             check.element(index, element, found);
         }
@@ -132,7 +132,7 @@ impl Check<'_> {
 
     /// Beginnings in seconds that the scene does not have.
     fn moments(&self, found: &mut Findings) {
-        for field in times::fields(self.subject.project) {
+        for field in times::fields(&self.subject.expanded.project) {
             let (Some(index), Time::Seconds(at), Use::Start) = (field.scene, field.time, field.usage) else {
                 continue;
             };
@@ -170,7 +170,7 @@ impl Check<'_> {
                 check(format!("{}.background.trim", scene.path), *trim);
             }
         }
-        for (_, element) in self.subject.project.elements() {
+        for (_, element) in self.subject.expanded.project.elements() {
             if let Kind::Video(video) = &element.kind {
                 check(format!("{}.trim", element.common.path), video.trim);
             }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::Findings;
 use super::shift::rounded;
 use super::watch::Watch;
-use crate::video::check::measure::{Life, SceneView, is_picture};
+use crate::video::check::measure::{Life, SceneView, is_picture, is_words};
 
 /// Seconds that a text is there in full, at least.
 pub(super) const TEXT: f64 = 0.7;
@@ -20,7 +20,7 @@ impl Watch for TooBrief {
     fn conclude(&mut self, view: &SceneView<'_>, lives: &[Life], found: &mut Findings) {
         let is_last = view.index + 1 == view.plan.scenes.len();
         for (item, life) in view.scene.items.iter().zip(lives) {
-            let limit = if super::is_words(&item.element) {
+            let limit = if is_words(&item.element) {
                 if is_last { LAST_TEXT } else { TEXT }
             } else if is_picture(item) {
                 PICTURE

@@ -94,6 +94,26 @@ fn many_deep_groups_are_laid_out_in_one_go() {
 }
 
 #[test]
+fn components_as_deep_as_they_can_be_are_laid_out() {
+    let nest = |inner: &str| {
+        let group = |inner: String, _: usize| format!("{{type: group, pad: 1, elements: [{inner}]}}");
+        (0..25).fold(inner.to_owned(), group)
+    };
+    let component = |name: &str, inner: &str| format!("  {name}: {{elements: [{}]}}\n", nest(inner));
+    let next = |name: &str| format!("{{type: use, component: {name}}}");
+    let deep = [
+        component("one", &next("two")),
+        component("two", &next("three")),
+        component("three", &next("four")),
+        component("four", "{type: text, text: Words at the very end of it all}"),
+    ];
+    let scene = format!("scenes: [{{id: a, duration: 1, elements: [{}]}}]", nest(&next("one")));
+    let plan = plan(&format!("components:\n{}{scene}", deep.concat()));
+    assert_eq!(plan.scenes[0].items.len(), 5 * 25 + 4 + 1);
+    assert_finite(&plan);
+}
+
+#[test]
 fn what_is_larger_than_the_smallest_canvas_stays_a_number() {
     let text = format!(
         "reelforge: 1\nmeta: {{title: t}}\ncanvas: {{width: 128, height: 4096}}\nscenes: [{{id: a, duration: 1, elements: [{}]}}]",

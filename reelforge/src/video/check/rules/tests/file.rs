@@ -444,3 +444,99 @@ fn scenes_that_do_not_meet() {
     clean(&long(10, ""));
     assert_eq!(only("V-14", &long(10, ", {id: end, duration: 0.5}")).0.path, "scenes");
 }
+
+#[test]
+fn outlines_that_cannot_be_drawn_are_told_where_they_stand() {
+    let star = |data: &str| scene(&format!("{{type: shape, shape: path, w: 90, d: \"{data}\"}}"));
+    clean(&star("M50 5 L61 38 97,38 Q 0 0 3 4 A 5 5 0 0 1 9 9 Z m1 1h4v-2z"));
+    for (data, said) in [
+        ("M 0 0 L 10", "it ends too early"),
+        ("M 0 0 X 9 9", "there is no command `X`"),
+        ("L 9 9", "it has to begin with `M`"),
+        ("M 0 zero", "a number is missing or cannot be read"),
+    ] {
+        let (issue, _) = only("V-2", &star(data));
+        assert_eq!(issue.path, "scenes.s.elements.shape1.d");
+        assert!(issue.message.ends_with(said), "{data}: {}", issue.message);
+    }
+    let components =
+        "components: {c: {props: {p: {type: text}}, elements: [{type: shape, shape: path, d: oops}]}}\n";
+    let (issue, _) =
+        only("V-2", &format!("{components}{}", scene("{type: use, component: c, props: {p: x}}")));
+    assert_eq!(issue.path, "components.c.elements.shape1.d");
+    clean(&format!(
+        "{}{}",
+        components.replace("oops", "\"{{p}}\""),
+        scene("{type: use, component: c, props: {p: M0 0L9 9}}")
+    ));
+}
+
+#[test]
+fn props_of_built_in_components_are_checked() {
+    let with = |props: &str| scene(&format!("{{type: use, component: stat, props: {{{props}}}}}"));
+    clean(&with("value: 42, label: of all"));
+    let (issue, _) = only("V-5", &with("label: of all"));
+    assert!(issue.message.contains("component `stat` needs the prop `value`"), "{}", issue.message);
+    let (_, text) = fixed("V-5", &with("value: 42, lable: of all"));
+    assert!(text.contains("label: of all"), "{text}");
+    let (issue, _) = only("V-5", &with("value: 42, label: x, other: 1"));
+    assert!(issue.hint.contains("its props are"), "{}", issue.hint);
+}
+
+#[test]
+fn props_have_the_type_that_is_declared() {
+    const TYPED: &str = "components: {c: {props: {n: {type: number}, c: {type: color}, b: {type: bool}, l: {type: list}, t: {type: text}, i: {type: image}}, elements: [{type: text, text: \"{{n}} {{t}}\", color: \"{{c}}\", hidden: \"{{b}}\"}, {type: list, items: \"{{l}}\"}, {type: image, src: \"{{i}}\"}]}}\n";
+    let with = |props: &str| {
+        let instance = scene(&format!("{{type: use, component: c, props: {{{props}}}}}"));
+        format!("vars: {{n: 5, word: five}}\n{TYPED}{instance}")
+    };
+    clean(&with("n: 1.5, c: $accent, b: true, l: [a, b], t: 2024, i: img/logo.png"));
+    clean(&with("n: \"{{n}}\", t: \"{{word}}\""));
+    let (_, text) = fixed("V-2", &with("n: \"12\", t: \"{{word}}\""));
+    assert!(text.contains("n: 12"), "{text}");
+    let (issue, _) = only("V-2", &with("n: \"{{word}}\""));
+    assert_eq!(issue.path, "scenes.s.elements.use1.props.n");
+    let (issue, _) = only("V-2", &with("n: 1, b: maybe, t: \"{{word}}\""));
+    assert!(issue.message.contains("expected true or false"), "{}", issue.message);
+    fixed("V-2", &with("n: 1, l: one, t: \"{{word}}\""));
+    only("V-2", &with("n: 1, c: reddish, t: \"{{word}}\""));
+    fixed("V-5", &with("n: 1, c: $acent, t: \"{{word}}\""));
+}
+
+#[test]
+fn what_components_and_rows_make_is_checked_where_it_is_used() {
+    const CUED: &str = "components: {c: {props: {w: {type: text}}, elements: [{id: x, type: text, text: x, at: \"cue({{w}})\"}]}}\n";
+    let spoken = |word: &str| {
+        format!(
+            "{CUED}scenes: [{{id: s, say: One two three., elements: [{{id: a, type: use, component: c, props: {{w: {word}}}}}]}}]\n"
+        )
+    };
+    clean(&spoken("two"));
+    let (issue, _) = only("V-13", &spoken("four"));
+    assert_eq!((issue.path.as_str(), issue.line), ("scenes.s.elements.a.elements.x.at", Some(4)));
+    const LATE: &str = "components: {c: {elements: [{id: x, type: text, text: x, at: 1}]}}\n";
+    clean(&format!("{LATE}{}", scene("{type: use, component: c, at: 2}")));
+    let (issue, _) = only("V-14", &format!("{LATE}{}", scene("{type: use, component: c, at: 3.5}")));
+    assert!(issue.message.contains("starts at 4.50 s"), "{}", issue.message);
+    const PICTURES: &str = "data: {rows: [{src: img/logo.png}, {src: img/none.png}]}\ncomponents: {c: {props: {f: {type: text}}, elements: [{type: image, src: \"{{f}}\"}]}}\n";
+    let rows = scene("{id: a, type: use, component: c, for_each: rows, props: {f: \"{{item.src}}\"}}");
+    let (issue, _) = only("V-6", &format!("{PICTURES}{rows}"));
+    assert_eq!(issue.path, "scenes.s.elements.a.2.elements.image1.src");
+}
+
+#[test]
+fn font_families_exist() {
+    let with = |family: &str| {
+        let text = scene("{type: text, text: x}");
+        format!("theme: {{fonts: {{heading: {{family: {family}}}}}}}\n{text}")
+    };
+    let look = |body: &str| {
+        let options = Options { stage: Depth::Layout, rules: vec!["V-5".to_owned()], ..Options::default() };
+        validate(&format!("{HEAD}{body}"), &FOLDER, &options)
+    };
+    assert_eq!(look(&with("Archivo")).issues, []);
+    let report = look(&with("Archivoo"));
+    assert!(report.issues[0].hint.contains("did you mean `Archivo`?"), "{:?}", report.issues);
+    assert!(report.fixed_text.unwrap().contains("family: Archivo}"));
+    assert!(look(&with("Helvetica")).issues[0].hint.contains("the build has"));
+}

@@ -30,6 +30,11 @@ fn a_video_has_the_length_that_its_targets_take() {
     let issues = found("V-30", &reel("canvas: reel\ntargets: [tiktok]", 2.0));
     assert!(issues[0].message.contains("wants at least 3 s"), "{issues:?}");
     clean("V-30", &reel("canvas: reel\ntargets: []", 204.0));
+    // Before there is a voice, nobody knows.
+    let draft = found("V-30", "canvas: reel\ntargets: [tiktok]\nscenes: [{id: s, say: Only three words.}]\n");
+    let [issue] = &draft[..] else { panic!("{draft:?}") };
+    assert!(issue.message.contains("this is about"), "{}", issue.message);
+    assert_eq!(severity(issue), Severity::Warning);
 }
 
 #[test]

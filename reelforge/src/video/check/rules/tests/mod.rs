@@ -4,6 +4,7 @@ mod file;
 mod limits;
 mod overlap;
 mod painted;
+mod pictures;
 mod place;
 mod text;
 mod time;

@@ -10,10 +10,10 @@ use crate::video::paint::Image;
 
 /// A folder with a few pictures.
 #[derive(Default)]
-struct Folder(Arc<Pictures>);
+pub(super) struct Folder(Arc<Pictures>);
 
 #[derive(Default)]
-struct Pictures(BTreeMap<&'static str, Vec<u8>>);
+pub(super) struct Pictures(BTreeMap<&'static str, Vec<u8>>);
 
 impl Files for Pictures {
     fn read(&self, path: &str, _: u64) -> Result<Vec<u8>, FileError> {
@@ -36,7 +36,7 @@ impl Assets for Folder {
 }
 
 /// Pictures of 108 × 192 pixels: one half white and half black, one grey.
-fn folder() -> Folder {
+pub(super) fn folder() -> Folder {
     let mut halves = Image::new(108, 192, [255; 3]);
     halves.put(&Image::new(54, 192, [0; 3]), 0, 0);
     let grey = Image::new(108, 192, [118; 3]);

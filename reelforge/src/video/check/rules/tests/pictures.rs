@@ -1,0 +1,49 @@
+//! V-26: pictures that are enlarged or cut too much.
+
+use serde_json::json;
+
+use super::painted::folder;
+use super::{HEAD, Severity, free, severity};
+use crate::video::check::{Depth, Issue, Options, Report, validate};
+
+fn look(rule: &str, body: &str) -> Report {
+    let options = Options { stage: Depth::Layout, rules: vec![rule.to_owned()], ..Options::default() };
+    validate(&format!("{HEAD}{body}"), &folder(), &options)
+}
+
+fn issues(body: &str) -> Vec<Issue> {
+    look("V-26", body).issues
+}
+
+/// A picture of 108 × 192 pixels in a box.
+fn picture(w: i32, h: i32, more: &str) -> String {
+    free(&format!("id: p, type: image, src: grey.png, x: 60, y: 100, w: {w}, h: {h}{more}\n"))
+}
+
+#[test]
+fn a_pixel_may_become_half_a_pixel_more() {
+    assert_eq!(issues(&picture(162, 288, "")), []);
+    let found = issues(&picture(163, 290, ""));
+    let [issue] = &found[..] else { panic!("{found:#?}") };
+    assert_eq!((severity(issue), issue.limit.clone()), (Severity::Warning, Some(json!(1.5))));
+    assert!(issue.message.contains("108 × 192 px") && issue.hint.contains("at least"), "{issue:?}");
+    assert_eq!(severity(&issues(&picture(330, 587, ""))[0]), Severity::Error);
+    // What a scale makes of it counts, at its largest.
+    assert_eq!(issues(&picture(108, 192, ", scale: 1.5")), []);
+    assert_eq!(issues(&picture(108, 192, ", scale: 1.6")).len(), 1);
+    let growing = picture(108, 192, ", keyframes: [{at: 0, scale: 1}, {at: 2, scale: 2}]");
+    assert_eq!(issues(&growing)[0].measured, Some(json!(2.0)));
+}
+
+#[test]
+fn two_fifths_of_a_picture_may_be_cut_off() {
+    // Of 192 px in height, 116 are 60%.
+    assert_eq!(issues(&picture(108, 116, "")), []);
+    let report = look("V-26", &picture(108, 114, ""));
+    let [issue] = &report.issues[..] else { panic!("{:#?}", report.issues) };
+    assert!(issue.message.contains("41% of `p` is cut off"), "{}", issue.message);
+    let text = report.fixed_text.unwrap();
+    assert!(text.contains("fit: contain"), "{text}");
+    assert_eq!(issues(text.strip_prefix(HEAD).unwrap()), []);
+    assert_eq!(issues(&picture(108, 114, ", fit: contain")), []);
+}
