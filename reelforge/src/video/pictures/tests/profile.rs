@@ -38,9 +38,9 @@ fn from_display_p3(rgb: [u8; 3]) -> [f64; 3] {
     })
 }
 
-fn assert_color(what: &str, bytes: Vec<u8>, wanted: [f64; 3]) {
+fn assert_color(what: &str, bytes: &[u8], wanted: [f64; 3]) {
     for size in [[16, 16], [5, 5]] {
-        let found = at(&one(bytes.clone()).pixels("x", 0, size).unwrap(), 2, 2);
+        let found = at(&one(bytes).pixels("x", 0, size).unwrap(), 2, 2);
         let is_near =
             found.iter().zip(wanted).all(|(found, wanted)| (f64::from(*found) - wanted).abs() <= 3.0);
         assert!(is_near, "{what}: {found:?}, not {wanted:?}");
@@ -53,10 +53,10 @@ fn colours_of_a_wide_gamut_are_shown_as_they_were_taken() {
     let wanted = from_display_p3(COLOR);
     assert!(wanted[0] > 208.0 && wanted[1] < 97.0, "it is stronger in sRGB's numbers: {wanted:?}");
     for (format, bytes) in files(&wide) {
-        assert_color(format, bytes, wanted);
+        assert_color(format, &bytes, wanted);
     }
     for (format, bytes) in files(&ColorProfile::new_srgb().encode().unwrap()) {
-        assert_color(format, bytes, COLOR.map(f64::from));
+        assert_color(format, &bytes, COLOR.map(f64::from));
     }
 }
 

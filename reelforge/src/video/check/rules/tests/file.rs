@@ -514,13 +514,13 @@ fn what_components_and_rows_make_is_checked_where_it_is_used() {
     clean(&spoken("two"));
     let (issue, _) = only("V-13", &spoken("four"));
     assert_eq!((issue.path.as_str(), issue.line), ("scenes.s.elements.a.elements.x.at", Some(4)));
-    const LATE: &str = "components: {c: {elements: [{id: x, type: text, text: x, at: 1}]}}\n";
-    clean(&format!("{LATE}{}", scene("{type: use, component: c, at: 2}")));
-    let (issue, _) = only("V-14", &format!("{LATE}{}", scene("{type: use, component: c, at: 3.5}")));
+    let late = "components: {c: {elements: [{id: x, type: text, text: x, at: 1}]}}\n";
+    clean(&format!("{late}{}", scene("{type: use, component: c, at: 2}")));
+    let (issue, _) = only("V-14", &format!("{late}{}", scene("{type: use, component: c, at: 3.5}")));
     assert!(issue.message.contains("starts at 4.50 s"), "{}", issue.message);
-    const PICTURES: &str = "data: {rows: [{src: img/logo.png}, {src: img/none.png}]}\ncomponents: {c: {props: {f: {type: text}}, elements: [{type: image, src: \"{{f}}\"}]}}\n";
+    let pictures = "data: {rows: [{src: img/logo.png}, {src: img/none.png}]}\ncomponents: {c: {props: {f: {type: text}}, elements: [{type: image, src: \"{{f}}\"}]}}\n";
     let rows = scene("{id: a, type: use, component: c, for_each: rows, props: {f: \"{{item.src}}\"}}");
-    let (issue, _) = only("V-6", &format!("{PICTURES}{rows}"));
+    let (issue, _) = only("V-6", &format!("{pictures}{rows}"));
     assert_eq!(issue.path, "scenes.s.elements.a.2.elements.image1.src");
 }
 
