@@ -1,0 +1,115 @@
+//! H.264: groups of pictures that begin with a whole one and need nothing before them.
+//!
+//! The encoder is `OpenH264`, built from its source: High profile, CABAC, one fixed quantiser, no frame ever left out. Pictures
+//! that show the same as the one before do not reach it: they are coded here, in some fifty bytes.
+
+mod bits;
+mod ffi;
+mod nal;
+mod repeat;
+mod sets;
+
+use std::sync::Arc;
+
+pub use sets::ParameterSets;
+
+use super::{EncodeError, I420};
+use ffi::Encoder;
+use repeat::Repeat;
+
+/// The most pixels a picture may have: what H.264 allows up to level 5.2.
+pub const MAX_PIXELS: u32 = 36_864 * 256;
+
+/// What does not change from picture to picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// Width in pixels, even.
+    pub width: u32,
+    /// Height in pixels, even.
+    pub height: u32,
+    /// Pictures a second.
+    pub fps: u32,
+    /// The quantiser, 0 to 51: six less and the steps between tones are half as large.
+    pub quantiser: u8,
+}
+
+/// One picture as MP4 holds it: units of which each has its length in front, in four bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unit {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Whether decoding can begin here.
+    pub is_key: bool,
+}
+
+/// A group of pictures that is being encoded. It stays on one thread.
+#[derive(Debug)]
+pub struct Group {
+    encoder: Encoder,
+    sets: Arc<ParameterSets>,
+    repeat: Repeat,
+    /// Pictures so far, and those of them that the encoder knows.
+    pictures: u32,
+    encoded: u32,
+    stream: Vec<u8>,
+}
+
+impl Settings {
+    /// What a decoder has to know first: the same for all groups with these settings.
+    pub fn parameter_sets(&self) -> Result<ParameterSets, EncodeError> {
+        let mut stream = Vec::new();
+        Encoder::new(self)?.parameter_sets(&mut stream)?;
+        ParameterSets::read(&stream)
+    }
+}
+
+impl Group {
+    /// A group before its first picture.
+    pub fn new(settings: &Settings, sets: &Arc<ParameterSets>) -> Result<Self, EncodeError> {
+        Ok(Self {
+            encoder: Encoder::new(settings)?,
+            sets: Arc::clone(sets),
+            repeat: Repeat::new(settings, sets),
+            pictures: 0,
+            encoded: 0,
+            stream: Vec::new(),
+        })
+    }
+
+    /// The next picture.
+    pub fn encode(&mut self, picture: &I420) -> Result<Unit, EncodeError> {
+        self.stream.clear();
+        self.encoder.encode(picture, self.encoded, &mut self.stream)?;
+        let mut unit = Unit { bytes: Vec::with_capacity(self.stream.len() + 8), is_key: false };
+        for nal in nal::split(&self.stream) {
+            match nal::kind(nal) {
+                nal::SEQUENCE | nal::PICTURE => self.sets.check(nal)?,
+                nal::KEY => {
+                    unit.is_key = true;
+                    nal::append(&mut unit.bytes, nal);
+                }
+                nal::INTER if self.pictures == self.encoded => nal::append(&mut unit.bytes, nal),
+                nal::INTER => nal::append(&mut unit.bytes, &self.sets.renumbered(nal, self.pictures)?),
+                _ => {}
+            }
+        }
+        if unit.bytes.is_empty() || unit.is_key != (self.pictures == 0) {
+            let why = format!("picture {} of a group came out as none, or of the wrong kind", self.pictures);
+            return Err(EncodeError::refused("H.264", why));
+        }
+        self.pictures += 1;
+        self.encoded += 1;
+        Ok(unit)
+    }
+
+    /// The next picture, which shows the same as the one before. None at the beginning of a group.
+    pub fn repeat(&mut self) -> Option<Unit> {
+        if self.pictures == 0 {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        nal::append(&mut bytes, &self.repeat.picture(self.pictures));
+        self.pictures += 1;
+        Some(Unit { bytes, is_key: false })
+    }
+}
