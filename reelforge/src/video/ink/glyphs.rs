@@ -8,7 +8,7 @@ use parley::FontData;
 use super::Rgba;
 
 /// A font as it is drawn: the file, the place on its axes, and what is made up where it has no such face.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Face {
     /// The file's bytes and the font in it.
     pub font: FontData,
@@ -32,7 +32,7 @@ pub struct Glyph {
 }
 
 /// Letters of one face, size and colour.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Glyphs {
     /// The font.
     pub face: Face,

@@ -16,7 +16,7 @@ pub use color::Rgba;
 pub use glyphs::{Face, Glyph, Glyphs};
 
 /// One thing that is drawn.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Ink {
     /// The inside of an outline, by the non-zero rule.
     Fill {
@@ -68,7 +68,7 @@ pub enum Paint {
 }
 
 /// A picture of a file in its place.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     /// The file, as a path from the project folder.
     pub file: Arc<str>,
@@ -98,7 +98,7 @@ pub enum Role {
 }
 
 /// The smallest thing that moves as one: a whole text, one of its lines, words or letters, a panel, a picture, a bar.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Piece {
     /// What it is.
     pub role: Role,

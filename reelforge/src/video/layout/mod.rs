@@ -8,6 +8,7 @@ mod area;
 mod backdrop;
 mod build;
 mod centre;
+mod change;
 mod cover;
 mod fit;
 mod flow;
@@ -23,6 +24,7 @@ mod tests;
 
 pub use crate::video::motion::Effect;
 pub use area::captions_band;
+pub use change::Change;
 pub use frame::{Frame, Node, PartState, Phase, Stage, uncovered};
 pub use moves::Moves;
 pub use plan::{Backdrop, Body, Clock, Item, Line, Live, Measure, Overflow, Plan, ScenePlan};

@@ -14,9 +14,11 @@ mod painter;
 mod place;
 mod reveal;
 mod soft;
+mod strip;
 #[cfg(test)]
 mod tests;
 
 pub use image::{EncodeError, Image, sheet};
 pub use many::{Settings, paint_each};
 pub use painter::{Painter, Precision, Show};
+pub use strip::Strip;

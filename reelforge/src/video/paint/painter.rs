@@ -1,3 +1,4 @@
+use std::ops::Range;
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Shape, Size};
@@ -9,7 +10,7 @@ use super::place::Zoom;
 use super::soft::Soft;
 use super::{backdrop, draw};
 use crate::video::ink::{Piece, Rgba};
-use crate::video::layout::{Frame, Node, PartState, Plan, ScenePlan, Stage};
+use crate::video::layout::{Change, Frame, Node, PartState, Plan, ScenePlan, Stage};
 use crate::video::pictures::Pictures;
 
 /// The largest side of what is painted, in pixels.
@@ -76,15 +77,13 @@ impl Painter {
     /// For a canvas, at a scale: at 0.5 a canvas of 1080 × 1920 is painted with 540 × 960 pixels. The scale is kept
     /// within what can be painted, from 1 to 8192 pixels a side.
     pub fn new(canvas: Size, scale: f64, pictures: Arc<Pictures>, precision: Precision) -> Self {
-        let scale = if scale.is_finite() { scale } else { 0.0 };
-        let pixels = |side: f64| (side * scale).round().clamp(1.0, MAX_SIDE);
-        let (width, height) = (pixels(canvas.width), pixels(canvas.height));
+        let (columns, rows) = pixels(canvas, scale);
+        let (width, height) = (f64::from(columns), f64::from(rows));
         let level = match precision {
             Precision::Fastest => Level::try_detect().unwrap_or_else(Level::baseline),
             Precision::Same => Level::baseline(),
         };
         let settings = RenderSettings { level, num_threads: 0 };
-        let (columns, rows) = (width as u16, height as u16);
         Self {
             context: RenderContext::new_with(columns, rows, settings),
             resources: Resources::new(),
@@ -118,29 +117,74 @@ impl Painter {
         self.paint_all(plan, frame, Show::All, over)
     }
 
+    /// Paints what of a frame lies below a change.
+    pub(super) fn paint_below(&mut self, plan: &Plan, frame: &Frame, change: Change) -> &Pixmap {
+        self.context.reset();
+        for (index, stage) in frame.stages.iter().enumerate().take(change.stage + 1) {
+            let end = if index < change.stage { Some(stage.nodes.len()) } else { change.node };
+            if let (Some(end), Some(scene)) = (end, plan.scenes.get(stage.scene)) {
+                self.stage(scene, stage, true, 0..end, Show::All);
+            }
+        }
+        self.finish(TargetInit::Clear(AlphaColor::BLACK))
+    }
+
+    /// Paints the rest of a frame over what lies below a change: pixels of [`paint_below`](Self::paint_below), or none when
+    /// they were painted last.
+    pub(super) fn paint_above(
+        &mut self,
+        plan: &Plan,
+        frame: &Frame,
+        change: Change,
+        below: Option<&Pixmap>,
+    ) -> &Pixmap {
+        if let Some(below) = below {
+            self.target.data_as_u8_slice_mut().copy_from_slice(below.data_as_u8_slice());
+        }
+        self.context.reset();
+        for (index, stage) in frame.stages.iter().enumerate().skip(change.stage) {
+            let start = change.node.filter(|_| index == change.stage);
+            if let Some(scene) = plan.scenes.get(stage.scene) {
+                let nodes = start.unwrap_or(0)..stage.nodes.len();
+                self.stage(scene, stage, start.is_none(), nodes, Show::All);
+            }
+        }
+        self.finish(TargetInit::SrcOver)
+    }
+
     fn paint_all(&mut self, plan: &Plan, frame: &Frame, show: Show, over: &[Piece]) -> &Pixmap {
         self.context.reset();
+        let has_backdrop = !matches!(show, Show::Only { .. });
         for stage in &frame.stages {
             if let Some(scene) = plan.scenes.get(stage.scene) {
-                self.stage(scene, stage, show);
+                self.stage(scene, stage, has_backdrop, 0..stage.nodes.len(), show);
             }
         }
         for piece in over {
             self.piece(piece, PartState::STILL, self.scale, 1.0);
         }
+        let below = if has_backdrop { AlphaColor::BLACK } else { AlphaColor::TRANSPARENT };
+        self.finish(TargetInit::Clear(below))
+    }
+
+    fn finish(&mut self, target_init: TargetInit) -> &Pixmap {
         self.context.flush();
-        let below =
-            if matches!(show, Show::Only { .. }) { AlphaColor::TRANSPARENT } else { AlphaColor::BLACK };
-        let settings =
-            RasterizerSettings { target_init: TargetInit::Clear(below), ..RasterizerSettings::default() };
+        let settings = RasterizerSettings { target_init, ..RasterizerSettings::default() };
         self.context.render_with(&mut self.target, &mut self.resources, settings);
         self.soft.age();
         &self.target
     }
 
-    fn stage(&mut self, scene: &ScenePlan, stage: &Stage, show: Show) {
+    /// Paints some of the nodes of a stage, which stand at its top.
+    fn stage(
+        &mut self,
+        scene: &ScenePlan,
+        stage: &Stage,
+        has_backdrop: bool,
+        nodes: Range<usize>,
+        show: Show,
+    ) {
         let effect = stage.effect;
-        let is_only = matches!(show, Show::Only { .. });
         if effect.opacity > INVISIBLE {
             let middle = self.canvas.to_rect().center().to_vec2();
             let about_middle =
@@ -151,13 +195,13 @@ impl Painter {
                 self.clip(&mut within, self.scale, clip);
             }
             self.fade(&mut within, effect.opacity);
-            if !is_only {
+            if has_backdrop {
                 backdrop::draw(self, &scene.backdrop, base, base * stage.backdrop, self.canvas);
             }
-            self.nodes(scene, stage, &stage.nodes, 0, base, show);
+            self.nodes(scene, stage, &stage.nodes[nodes.clone()], nodes.start, base, show);
             self.leave(within);
         }
-        if effect.flash > INVISIBLE && !is_only {
+        if effect.flash > INVISIBLE && has_backdrop {
             self.context.set_transform(self.scale);
             self.context.set_paint(color(Rgba::WHITE, effect.flash));
             self.context.fill_rect(&self.canvas.to_rect());
@@ -290,6 +334,13 @@ impl Painter {
     pub(super) fn pixels_per_canvas(&self) -> f64 {
         scale_of(self.scale)
     }
+}
+
+/// Width and height in pixels of a canvas that is painted at a scale.
+pub(super) fn pixels(canvas: Size, scale: f64) -> (u16, u16) {
+    let scale = if scale.is_finite() { scale } else { 0.0 };
+    let pixels = |side: f64| (side * scale).round().clamp(1.0, MAX_SIDE) as u16;
+    (pixels(canvas.width), pixels(canvas.height))
 }
 
 /// What has to be left again: first the layers, then the clips outside of them.
