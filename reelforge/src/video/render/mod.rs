@@ -2,6 +2,7 @@
 
 mod clock;
 mod hash;
+pub mod movie;
 mod queue;
 mod request;
 mod runner;

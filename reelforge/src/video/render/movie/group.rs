@@ -1,0 +1,96 @@
+//! What one thread does: it makes groups of frames.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Event, Settings};
+use crate::video::encode::h264::{self, Group, ParameterSets, Unit};
+use crate::video::encode::{EncodeError, I420};
+use crate::video::layout::Plan;
+use crate::video::paint::{Precision, Strip};
+use crate::video::pictures::Pictures;
+
+/// What all threads share.
+pub(super) struct Maker<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) pictures: &'a Arc<Pictures>,
+    pub(super) settings: &'a Settings,
+    pub(super) coding: h264::Settings,
+    pub(super) sets: Arc<ParameterSets>,
+    /// Frames of the plan that the movie has.
+    pub(super) frames: Range<u32>,
+}
+
+impl Maker<'_> {
+    /// How many groups the movie has.
+    pub(super) fn groups(&self) -> u32 {
+        (self.frames.end - self.frames.start).div_ceil(Settings::group(self.plan))
+    }
+
+    /// The frames of a group, as the plan counts them.
+    fn frames_of(&self, group: u32) -> Range<u32> {
+        let length = Settings::group(self.plan);
+        let start = self.frames.start + group * length;
+        start..(start + length).min(self.frames.end)
+    }
+}
+
+/// Makes groups for as long as there are orders and it is not over.
+pub(super) fn work(
+    maker: &Maker<'_>,
+    orders: &Mutex<Receiver<u32>>,
+    is_over: &AtomicBool,
+    events: &Sender<Event>,
+) {
+    let scale = maker.settings.scale();
+    let mut strip = Strip::new(maker.plan.canvas, scale, Arc::clone(maker.pictures), Precision::Fastest);
+    let (width, _) = Strip::size(maker.plan.canvas, scale);
+    let mut picture = I420::new(maker.coding.width, maker.coding.height);
+    loop {
+        let order = orders.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(number) = order else { return };
+        let encoded = encode(maker, number, &mut strip, width, &mut picture, is_over, events);
+        let event = match encoded {
+            Ok(Some(units)) => Event::Group(number, units),
+            Ok(None) => return,
+            Err(error) => Event::Failed(error),
+        };
+        if events.send(event).is_err() {
+            return;
+        }
+    }
+}
+
+/// Makes a group; none when it is over before.
+fn encode(
+    maker: &Maker<'_>,
+    number: u32,
+    strip: &mut Strip,
+    width: u32,
+    picture: &mut I420,
+    is_over: &AtomicBool,
+    events: &Sender<Event>,
+) -> Result<Option<Vec<Unit>>, EncodeError> {
+    let mut group = Group::new(&maker.coding, &maker.sets)?;
+    let mut units = Vec::new();
+    for number in maker.frames_of(number) {
+        if is_over.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let painted = strip.paint(maker.plan, maker.plan.frame(number));
+        let is_new = painted.is_some();
+        if let Some(pixels) = painted {
+            picture.fill(pixels.data_as_u8_slice(), width);
+        }
+        // What this thread painted last may have been of a group before: that one begins anew.
+        let repeated = if is_new { None } else { group.repeat() };
+        let unit = repeated.map_or_else(|| group.encode(picture), Ok)?;
+        units.push(unit);
+        if events.send(Event::Frame).is_err() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(units))
+}
