@@ -13,7 +13,7 @@ use reelforge::video::layout::Plan;
 use reelforge::video::pictures::Pictures;
 use reelforge::video::project::Project;
 use reelforge::video::text::Fonts;
-use reelforge::video::time::Times;
+use reelforge::video::time::{Heard, Times};
 
 fn main() {
     divan::main();
@@ -59,9 +59,9 @@ scenes:
 fn plan() -> Plan {
     let parsed = Project::parse(PROJECT);
     assert!(parsed.issues.is_empty(), "{:?}", parsed.issues);
-    let expanded = expand(&parsed.project.expect("it is a map"), &NoFiles);
+    let expanded = expand(&parsed.project.expect("it is a map"), &NoFiles, &Heard::none());
     let pictures = Pictures::new(Arc::new(NoFiles));
-    Plan::build(&expanded, &Times::of(&expanded.project), &Fonts::bundled(), &pictures)
+    Plan::build(&expanded, &Times::of(&expanded.project, &Heard::none()), &Fonts::bundled(), &pictures)
 }
 
 /// All frames of the minute.

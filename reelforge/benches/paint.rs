@@ -22,7 +22,7 @@ use reelforge::video::project::Project;
 use reelforge::video::project::model::By;
 use reelforge::video::text::{Fonts, Span, TextSpec, Typesetter};
 use reelforge::video::theme::Typeface;
-use reelforge::video::time::Times;
+use reelforge::video::time::{Heard, Times};
 use vello_cpu::color::{AlphaColor, Srgb};
 use vello_cpu::peniko::{Gradient, ImageQuality, ImageSampler};
 use vello_cpu::{Glyph, ImageSource, Pixmap, RenderContext, RenderSettings, Resources};
@@ -142,9 +142,9 @@ impl Scene {
             [element; 11].join(", ")
         );
         let project = Project::parse(&text).project.expect("the text is a project");
-        let expanded = expand(&project, &NoFiles);
+        let expanded = expand(&project, &NoFiles, &Heard::none());
         let pictures = Arc::new(Pictures::new(photo()));
-        let times = Times::of(&expanded.project);
+        let times = Times::of(&expanded.project, &Heard::none());
         let picture =
             Picture { file: "photo".into(), frame: 0, rect: PHOTO, clip: SEEN, radius: 48.0, tint: None };
         let rect = CARD.to_rect();

@@ -32,7 +32,7 @@ use reelforge::video::project::templates::{self, Options, Template};
 use reelforge::video::render::movie::{self, Settings};
 use reelforge::video::text::{Fonts, Span, TextSpec, Typesetter};
 use reelforge::video::theme::Typeface;
-use reelforge::video::time::Times;
+use reelforge::video::time::{Heard, Times};
 
 const THREADS: usize = 2;
 /// The quantiser of standard quality.
@@ -79,9 +79,14 @@ impl Video {
         let parsed = Project::parse(yaml);
         let project = parsed.project.unwrap_or_else(|| panic!("no project: {:?}", parsed.issues));
         let files: Arc<dyn Files> = Arc::new(Photo(photo()));
-        let expanded = expand(&project, &*files);
+        let expanded = expand(&project, &*files, &Heard::none());
         let pictures = Arc::new(Pictures::new(files));
-        let plan = Plan::build(&expanded, &Times::of(&expanded.project), &Fonts::bundled(), &pictures);
+        let plan = Plan::build(
+            &expanded,
+            &Times::of(&expanded.project, &Heard::none()),
+            &Fonts::bundled(),
+            &pictures,
+        );
         Self { plan, pictures }
     }
 

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod components;
 pub mod content;
+pub mod cues;
 pub mod encode;
 pub mod expand;
 pub mod files;

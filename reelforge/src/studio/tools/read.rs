@@ -1,5 +1,7 @@
 //! `read_project`.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,7 +9,9 @@ use serde_json::Value;
 use super::common::problem;
 use crate::studio::Studio;
 use crate::video::check::{SceneOutline, outline};
+use crate::video::cues;
 use crate::video::expand::expand;
+use crate::video::files::Files;
 use crate::video::project::model::Project;
 use crate::video::project::source::Node;
 use crate::video::time::Times;
@@ -57,10 +61,11 @@ fn read_project(
 ) -> Result<Json<ReadProject>, ToolError> {
     let document = studio.root().read(&project).map_err(problem)?;
     let parsed = Project::parse_untried(&document.text);
-    let files = studio.files(&project).map_err(problem)?;
+    let files: Arc<dyn Files> = Arc::new(studio.files(&project).map_err(problem)?);
     let scenes = parsed.project.as_ref().map(|written| {
-        let expanded = expand(written, &files);
-        outline(written, Times::of(&expanded.project).timeline())
+        let heard = cues::hear(written, &files);
+        let expanded = expand(written, files.as_ref(), &heard);
+        outline(written, Times::of(&expanded.project, &heard).timeline())
     });
     let (yaml, json) = match (part.as_str(), format) {
         ("outline", _) => (None, None),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::report::{self, Summary};
 use super::rules::{self, Painted, Subject};
 use super::{Assets, Depth, Issue};
+use crate::video::cues::Ear;
 use crate::video::expand::{Expanded, expand};
 use crate::video::files::Files;
 use crate::video::layout::Plan;
@@ -20,6 +21,7 @@ use crate::video::time::{Timeline, Times};
 pub(super) struct Checker<'a> {
     assets: &'a dyn Assets,
     files: Arc<dyn Files>,
+    ear: Ear,
     /// The fonts of the last look, and what is wrong with its files.
     fonts: Option<(Vec<Typeface>, Fonts, Vec<FontFault>)>,
     laid_out: HashMap<Key, Vec<Issue>>,
@@ -76,7 +78,8 @@ impl<'a> Checker<'a> {
     pub(super) fn new(assets: &'a dyn Assets) -> Self {
         let files = assets.files();
         let painter = Painted::new(Arc::clone(&files));
-        Self { assets, files, fonts: None, laid_out: HashMap::new(), painted: HashMap::new(), painter }
+        let ear = Ear::new(Arc::clone(&files));
+        Self { assets, files, ear, fonts: None, laid_out: HashMap::new(), painted: HashMap::new(), painter }
     }
 
     /// A text with everything that the checks up to `depth` find in it.
@@ -85,8 +88,9 @@ impl<'a> Checker<'a> {
         let mut issues = std::mem::take(&mut parsed.issues);
         let (mut timeline, mut waiving, mut seen) = (None, None, Seen::default());
         if let (Some(project), Some(tree)) = (&parsed.project, &parsed.tree) {
-            let expanded = expand(project, self.files.as_ref());
-            let times = Times::of(&expanded.project);
+            let heard = self.ear.hear(project);
+            let expanded = expand(project, self.files.as_ref(), &heard);
+            let times = Times::of(&expanded.project, &heard);
             let subject = Subject { project, expanded: &expanded, tree, times: &times, assets: self.assets };
             issues.extend(expanded.issues.iter().map(|issue| subject.placed(issue.clone().located())));
             issues.extend(rules::check(&subject));

@@ -22,7 +22,7 @@ use super::components;
 use super::files::Files;
 use super::project::model::element::{Group, Use};
 use super::project::model::{Component, Element, ElementTemplate, Kind, Project, Time};
-use super::time::Times;
+use super::time::{Heard, Times};
 
 /// How deep components may use components, the first one included.
 pub const MAX_DEPTH: usize = 4;
@@ -45,15 +45,15 @@ pub struct Expanded {
     pub issues: Vec<Issue>,
 }
 
-/// Writes out the instances of a project.
+/// Writes out the instances of a project. What was heard in its sound files tells when they begin.
 ///
 /// What cannot be written out is left out: an unknown component, one that uses itself, elements beyond
 /// [`MAX_ELEMENTS`] a scene. The checks of references and components report it.
-pub fn expand(project: &Project, files: &dyn Files) -> Expanded {
+pub fn expand(project: &Project, files: &dyn Files, heard: &Heard) -> Expanded {
     let (tables, issues) = data::read_all(project, files);
     let mut work = Expansion {
         project,
-        times: Times::of(project),
+        times: Times::of(project, heard),
         tables: &tables,
         scene: 0,
         room: MAX_ELEMENTS,

@@ -18,7 +18,7 @@ impl Files for Folder {
 fn expanded_with(body: &str, files: &dyn Files) -> Expanded {
     let parsed = Project::parse(&format!("reelforge: 1\nmeta: {{title: t}}\ncanvas: reel\n{body}"));
     assert_eq!(parsed.issues, [], "{body}");
-    expand(&parsed.project.unwrap(), files)
+    expand(&parsed.project.unwrap(), files, &Heard::none())
 }
 
 fn expanded(body: &str) -> Expanded {

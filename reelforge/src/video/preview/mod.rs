@@ -12,6 +12,7 @@ pub use collisions::{ShotCover, ShotMove, ShotOverlap};
 pub use describe::{Shot, ShotElement, State};
 pub use picture::{MAX_SIDE, Marks};
 
+use super::cues;
 use super::expand::{Expanded, expand};
 use super::files::Files;
 use super::layout::Plan;
@@ -20,7 +21,7 @@ use super::project::Project;
 use super::project::model::Time;
 use super::text::Fonts;
 use super::theme::Look;
-use super::time::{BadTime, Times};
+use super::time::{BadTime, Heard, Times};
 
 /// A project that can be looked at.
 #[derive(Debug)]
@@ -29,6 +30,7 @@ pub struct Preview {
     fonts: Fonts,
     pictures: Arc<Pictures>,
     plan: Plan,
+    heard: Heard,
 }
 
 /// Why there is no frame at a time.
@@ -43,11 +45,12 @@ pub enum NoFrame {
 impl Preview {
     /// Lays out a project. What cannot be read of its files is left out; the checks report it.
     pub fn new(project: &Project, files: Arc<dyn Files>) -> Self {
-        let expanded = expand(project, files.as_ref());
+        let heard = cues::hear(project, &files);
+        let expanded = expand(project, files.as_ref(), &heard);
         let (fonts, _) = Fonts::of(&Look::of(&expanded.project), files.as_ref());
         let pictures = Arc::new(Pictures::new(files));
-        let plan = Plan::build(&expanded, &Times::of(&expanded.project), &fonts, &pictures);
-        Self { expanded, fonts, pictures, plan }
+        let plan = Plan::build(&expanded, &Times::of(&expanded.project, &heard), &fonts, &pictures);
+        Self { expanded, fonts, pictures, plan, heard }
     }
 
     /// The plan of the project.
@@ -62,7 +65,7 @@ impl Preview {
 
     /// The frame at a time. In a scene, given by its index, seconds count from its start; else from the video's.
     pub fn frame_at(&self, scene: Option<usize>, time: &Time) -> Result<u32, NoFrame> {
-        let times = Times::of(&self.expanded.project);
+        let times = Times::of(&self.expanded.project, &self.heard);
         let moment = times.moment(scene, time).map_err(NoFrame::Time)?;
         let number = (moment.t * f64::from(self.plan.fps)).round();
         // The end of the video is no frame of it, but whoever asks for it means the last one.

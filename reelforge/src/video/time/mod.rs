@@ -1,18 +1,24 @@
 //! When things happen: time expressions, the words that are spoken, and when each scene and element begins and ends.
 //!
-//! Voice and music files are not opened here. What depends on them is estimated from the script and says so.
+//! Voice and music files are not opened here: [`Heard`] holds what they say. Where it is silent, times are estimated from
+//! the script, and say so.
 
 mod expr;
+mod heard;
 mod moment;
 mod place;
 mod speech;
 mod timeline;
+mod voices;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
 pub use expr::{Edge, Term, TimeExpr};
+pub use heard::{CueSource, Heard, HeardBeat, HeardMusic, HeardVoice, HeardWord, Pause, PauseKind};
 pub use moment::{BadTime, Moment, Times};
+pub use speech::Spoken;
 pub use timeline::{ElementTime, SceneTime, Timeline};
-pub use words::{Word, nearest_phrase, says, words};
+pub use voices::VoiceTime;
+pub use words::{Word, nearest_phrase, says, shown, words};

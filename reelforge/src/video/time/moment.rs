@@ -3,19 +3,25 @@
 use std::fmt;
 
 use super::expr::{Edge, Term, TimeExpr};
+use super::heard::{Heard, HeardBeat};
 use super::speech::{self, Speech, Spoken};
 use super::timeline::Timeline;
+use super::voices::VoiceTime;
 use super::words::words;
-use crate::video::project::model::{BeatWord, Beats, Project, Scene, Time};
+use crate::video::project::model::{BeatWord, Beats, Project, Time};
 
 /// How many names may stand for each other.
 const MAX_NAMES: usize = 8;
+/// Seconds that a video has at most.
+const MAX_VIDEO: f64 = 600.0;
 
 /// A project with the times of everything in it.
 #[derive(Debug)]
 pub struct Times<'a> {
     pub(super) project: &'a Project,
+    pub(super) heard: Heard,
     pub(super) speech: Speech,
+    pub(super) voices: Vec<VoiceTime>,
     pub(super) timeline: Timeline,
     /// The scenes have their places, so that `end` has a meaning.
     pub(super) placed: bool,
@@ -26,7 +32,7 @@ pub struct Times<'a> {
 pub struct Moment {
     /// Seconds from the video's start, not yet on a frame.
     pub t: f64,
-    /// It is estimated from the script.
+    /// It is estimated from the script alone.
     pub estimated: bool,
 }
 
@@ -85,17 +91,15 @@ impl Times<'_> {
             Time::Seconds(seconds) => TimeExpr { term: Term::Start, shift: *seconds },
             Time::Expr(text) => text.parse().map_err(BadTime::Syntax)?,
         };
-        let estimated = self.is_estimated();
-        let words = Moment { t: 0.0, estimated };
         let start = match expr.term {
             Term::Start => Moment { t: self.bounds(scene).map_or(0.0, |(t0, _)| t0), estimated: false },
-            Term::Cue { phrase, nth, edge } => Moment { t: self.phrase(scene, &phrase, nth, edge)?, ..words },
-            Term::Sentence(nth) => Moment { t: self.sentence(scene, nth)?, ..words },
-            Term::Pause(nth) => Moment { t: self.pause(scene, nth)?, ..words },
+            Term::Cue { phrase, nth, edge } => self.phrase(scene, &phrase, nth, edge)?,
+            Term::Sentence(nth) => self.sentence(scene, nth)?,
+            Term::Pause(nth) => self.pause(scene, nth)?,
             Term::Beat(nth) => Moment { t: self.beat(nth)?, estimated: false },
             Term::End if self.placed => {
                 let (_, end) = self.bounds(scene).ok_or(BadTime::NotYet)?;
-                Moment { t: end, estimated }
+                Moment { t: end, estimated: self.is_end_estimated(scene) }
             }
             Term::End => return Err(BadTime::NotYet),
             Term::Named(name) => {
@@ -118,7 +122,7 @@ impl Times<'_> {
         }
     }
 
-    fn phrase(&self, scene: Option<usize>, phrase: &str, nth: u32, edge: Edge) -> Result<f64, BadTime> {
+    fn phrase(&self, scene: Option<usize>, phrase: &str, nth: u32, edge: Edge) -> Result<Moment, BadTime> {
         let wanted = words(phrase);
         let places = self.speech.places(&wanted);
         let spoken = self.speech.all();
@@ -126,63 +130,103 @@ impl Times<'_> {
         for within in own.into_iter().chain(std::iter::once(0..spoken.len())) {
             let first = places.partition_point(|at| *at < within.start);
             let inside = places[first..].iter().take_while(|at| **at + wanted.len() <= within.end);
-            let mut moments = inside.map(|at| match edge {
-                Edge::Start => spoken[*at].t0,
-                Edge::End => spoken[at + wanted.len() - 1].t1,
+            let mut moments = inside.map(|at| {
+                let (begin, end) = (&spoken[*at], &spoken[at + wanted.len() - 1]);
+                match edge {
+                    Edge::Start => Moment { t: begin.t0, estimated: begin.estimated },
+                    Edge::End => Moment { t: end.t1, estimated: end.estimated },
+                }
             });
             match speech::pick(&mut moments, nth) {
-                Ok(t) => return Ok(t),
+                Ok(moment) => return Ok(moment),
                 Err(0) => {}
                 Err(count) => return Err(BadTime::TooFew(format!("`{phrase}`"), count)),
             }
         }
         // A voice without a script in the project has its words in a file.
-        let is_unknown = self.speech.all().is_empty() && self.has_voice();
+        let is_unknown = self.speech.all().is_empty() && self.has_unheard();
         Err(if is_unknown { BadTime::NotYet } else { BadTime::NoPhrase(phrase.to_owned()) })
     }
 
-    fn sentence(&self, scene: Option<usize>, nth: u32) -> Result<f64, BadTime> {
+    fn sentence(&self, scene: Option<usize>, nth: u32) -> Result<Moment, BadTime> {
+        let few = |count| BadTime::TooFew(format!("sentence({nth})"), count);
         let spoken = self.spoken(scene)?;
-        speech::sentence(spoken, nth).map_err(|count| BadTime::TooFew(format!("sentence({nth})"), count))
+        if spoken.is_empty() {
+            let t = self.speech.unknown_sentence(nth).map_err(few)?;
+            return Ok(Moment { t, estimated: false });
+        }
+        let first = speech::sentence(spoken, nth).map_err(few)?;
+        Ok(Moment { t: first.t0, estimated: first.estimated })
     }
 
-    fn pause(&self, scene: Option<usize>, nth: u32) -> Result<f64, BadTime> {
+    fn pause(&self, scene: Option<usize>, nth: u32) -> Result<Moment, BadTime> {
         let spoken = self.spoken(scene)?;
-        if self.has_voice() {
+        if self.has_unheard() {
             return Err(BadTime::NotYet);
         }
-        speech::pause(spoken, nth).map_err(|count| BadTime::TooFew(format!("pause({nth})"), count))
+        let few = |count| BadTime::TooFew(format!("pause({nth})"), count);
+        let t = self.speech.pause(spoken, nth).map_err(few)?;
+        Ok(Moment { t, estimated: spoken.iter().any(|word| word.estimated) })
     }
 
-    /// What a scene says, or the whole script when it says nothing.
+    /// What a scene says, or the whole script when it says nothing; empty when only the words are unknown.
     fn spoken(&self, scene: Option<usize>) -> Result<&[Spoken], BadTime> {
         let own = scene.map_or(&[][..], |index| self.speech.scene(index));
         let spoken = if own.is_empty() { self.speech.all() } else { own };
         match spoken {
-            [] if self.has_voice() => Err(BadTime::NotYet),
+            [] if self.speech.has_unknown() => Ok(spoken),
+            [] if self.has_unheard() => Err(BadTime::NotYet),
             [] => Err(BadTime::NoSpeech),
             spoken => Ok(spoken),
         }
     }
 
+    /// Seconds from the video's start to a beat. The music begins with the video.
     fn beat(&self, nth: u32) -> Result<f64, BadTime> {
-        match self.project.music.as_ref().map(|music| music.beats) {
-            None | Some(Beats::Word(BeatWord::None)) => Err(BadTime::NoMusic),
-            Some(Beats::Word(BeatWord::Auto)) => Err(BadTime::NotYet),
-            Some(Beats::Grid(grid)) => Ok(grid.offset + f64::from(nth - 1) * 60.0 / grid.bpm.max(1.0)),
+        let Some(music) = &self.project.music else { return Err(BadTime::NoMusic) };
+        match (music.beats, &self.heard.music) {
+            (Beats::Word(BeatWord::None), _) => Err(BadTime::NoMusic),
+            (Beats::Grid(grid), _) => Ok(grid.offset + f64::from(nth - 1) * 60.0 / grid.bpm.max(1.0)),
+            (Beats::Word(BeatWord::Auto), None) => Err(BadTime::NotYet),
+            (Beats::Word(BeatWord::Auto), Some(_)) => {
+                speech::pick(self.beats(), nth).map(|beat| beat.t).map_err(|count| match count {
+                    0 => BadTime::NoMusic,
+                    count => BadTime::TooFew(format!("beat({nth})"), count),
+                })
+            }
         }
     }
 
-    fn has_voice(&self) -> bool {
-        has_voice(self.project)
+    /// The beats that were heard in the music, in seconds from the video's start, as often as it is repeated.
+    pub fn beats(&self) -> impl Iterator<Item = HeardBeat> {
+        let (music, heard) = (self.project.music.as_ref(), self.heard.music.as_ref());
+        let is_auto = music.is_some_and(|music| music.beats == Beats::Word(BeatWord::Auto));
+        music.zip(heard).filter(|_| is_auto).into_iter().flat_map(|(music, heard)| {
+            let round = heard.length - music.start;
+            let rounds = if music.repeat && round > 0.1 { (MAX_VIDEO / round).ceil() } else { 1.0 };
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 6000")]
+            let rounds = 0..rounds as u32;
+            let beats = heard.beats.iter().filter(|beat| beat.t >= music.start);
+            rounds.flat_map(move |number| {
+                let shift = f64::from(number) * round - music.start;
+                beats.clone().map(move |beat| HeardBeat { t: beat.t + shift, ..*beat })
+            })
+        })
     }
 
-    fn is_estimated(&self) -> bool {
-        self.has_voice() || !self.speech.all().is_empty()
+    /// Whether there is a voice that nobody listened to.
+    fn has_unheard(&self) -> bool {
+        let scenes = self.project.scenes.iter().enumerate();
+        (self.project.voice.is_some() && self.heard.voice.is_none())
+            || scenes
+                .into_iter()
+                .any(|(index, scene)| scene.voice.is_some() && self.heard.scene(index).is_none())
     }
-}
 
-/// Whether a recording decides when words are spoken.
-pub(super) fn has_voice(project: &Project) -> bool {
-    project.voice.is_some() || project.scenes.iter().any(|scene: &Scene| scene.voice.is_some())
+    /// Whether the end of a scene, or of the video, depends on an estimate.
+    fn is_end_estimated(&self, scene: Option<usize>) -> bool {
+        let scenes = &self.timeline.scenes;
+        let until = scene.map_or(scenes.len(), |index| (index + 1).min(scenes.len()));
+        scenes[..until].iter().any(|scene| scene.estimated)
+    }
 }

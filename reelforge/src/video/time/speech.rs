@@ -1,24 +1,34 @@
-//! The script with the time at which each word is estimated to be spoken.
+//! The words that are spoken, with their times in the video.
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::words::{Word, words};
+use super::heard::{HeardVoice, HeardWord, PauseKind};
+use super::words::{Word, shown, words};
 
 /// Words a second, of languages that put spaces between them.
 const WORDS_PER_SECOND: f64 = 2.6;
 /// Characters a second, of scripts without spaces and of Hangul.
 const CHARACTERS_PER_SECOND: f64 = 4.5;
 
-/// A word of the script in the video.
-#[derive(Debug, Clone)]
-pub(super) struct Spoken {
-    pub(super) word: Word,
+/// A word in the video.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spoken {
+    /// The word; its range is that in the text of its scene, or of its voice.
+    pub word: Word,
+    /// How it is written, with the signs that belong to it: `“Never,`.
+    pub shown: String,
+    /// It is written onto the word before, without a space.
+    pub is_joined: bool,
     /// When it begins, in seconds from the video's start.
-    pub(super) t0: f64,
+    pub t0: f64,
     /// When it ends.
-    pub(super) t1: f64,
+    pub t1: f64,
+    /// How sure that is, 0 to 1.
+    pub conf: f64,
+    /// Its time comes from the script alone.
+    pub estimated: bool,
 }
 
 /// The words of all scenes, in order.
@@ -26,6 +36,10 @@ pub(super) struct Spoken {
 pub(super) struct Speech {
     spoken: Vec<Spoken>,
     scenes: Vec<Range<usize>>,
+    /// Where silences begin that count as pauses, in order.
+    pauses: Vec<f64>,
+    /// Where recordings whose words nobody knows begin to speak after a pause that ends a sentence.
+    starts: Vec<f64>,
     /// Where each word stands.
     places: HashMap<String, Vec<usize>>,
     /// Phrases that were looked for, and where they stand: many elements may name one that a long script lacks.
@@ -33,29 +47,49 @@ pub(super) struct Speech {
 }
 
 /// What one scene says, timed from its own first word.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Line {
     words: Vec<Spoken>,
 }
 
 impl Line {
+    /// At a usual pace.
     pub(super) fn of(say: &str) -> Self {
+        let words = words(say);
+        let shown = shown(say, &words);
         let mut clock = 0.0;
-        let timed = |word: Word| {
+        let timed = |(word, (shown, is_joined)): (Word, (String, bool))| {
             let rate = if word.is_character { CHARACTERS_PER_SECOND } else { WORDS_PER_SECOND };
             let t0 = clock;
             let t1 = t0 + 1.0 / rate;
             clock = t1 + word.pause;
-            Spoken { word, t0, t1 }
+            Spoken { word, shown, is_joined, t0, t1, conf: 0.2, estimated: true }
         };
-        Self { words: words(say).into_iter().map(timed).collect() }
+        Self { words: words.into_iter().zip(shown).map(timed).collect() }
+    }
+
+    /// The same words as a recording says them, `start` seconds later.
+    pub(super) fn heard(self, times: &[HeardWord], start: f64) -> Self {
+        let timed = |(spoken, time): (Spoken, &HeardWord)| Spoken {
+            t0: start + time.t0,
+            t1: start + time.t1,
+            conf: time.conf,
+            estimated: false,
+            ..spoken
+        };
+        Self { words: self.words.into_iter().zip(times).map(timed).collect() }
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Seconds from its first word's beginning to its last word's end.
+    /// How many words it has.
+    pub(super) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// When its last word ends: seconds from its first word's beginning, as long as it is not heard.
     pub(super) fn length(&self) -> f64 {
         self.words.last().map_or(0.0, |last| last.t1)
     }
@@ -69,19 +103,55 @@ impl Line {
 impl Speech {
     /// Adds the next scene's line, its first word at `start`, spoken faster when it would take longer than `room`.
     pub(super) fn push(&mut self, line: Line, start: f64, room: f64) {
-        self.sought.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
-        let first = self.spoken.len();
         let pace = if line.length() > room { (room / line.length()).max(0.0) } else { 1.0 };
-        let placed = |spoken: Spoken| Spoken {
+        let words = line.words.into_iter().map(|spoken| Spoken {
             t0: start + spoken.t0 * pace,
             t1: start + spoken.t1 * pace,
-            word: spoken.word,
-        };
-        for spoken in line.words.into_iter().map(placed) {
+            ..spoken
+        });
+        let line = Line { words: words.collect() };
+        self.pauses
+            .extend(line.words.iter().filter(|spoken| spoken.word.pause > 0.0).map(|spoken| spoken.t1));
+        self.push_heard(line);
+    }
+
+    /// Adds the next scene's line, whose times are those in the video.
+    pub(super) fn push_heard(&mut self, line: Line) {
+        let first = self.spoken.len();
+        self.add(line);
+        self.scenes.push(first..self.spoken.len());
+    }
+
+    /// Adds words that belong to no scene.
+    pub(super) fn add(&mut self, line: Line) {
+        self.sought.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        for spoken in line.words {
             self.places.entry(spoken.word.key.clone()).or_default().push(self.spoken.len());
             self.spoken.push(spoken);
         }
-        self.scenes.push(first..self.spoken.len());
+    }
+
+    /// Adds the pauses of a recording, `start` seconds later, and what separates its sentences when its words are
+    /// unknown.
+    pub(super) fn pause_as(&mut self, voice: &HeardVoice, start: f64) {
+        let counted = voice.pauses.iter().filter(|pause| pause.kind() > PauseKind::Short);
+        self.pauses.extend(counted.map(|pause| start + pause.t0));
+        if voice.words.is_empty() {
+            let ends = voice.pauses.iter().filter(|pause| pause.kind() >= PauseKind::Sentence);
+            let first = voice.speech.first().map(|speech| start + speech[0]);
+            self.starts.extend(first.into_iter().chain(ends.map(|pause| start + pause.t1)));
+        }
+    }
+
+    /// Gives each scene the words that are spoken while it is shown.
+    pub(super) fn divide(&mut self, scenes: impl Iterator<Item = (f64, f64)>) {
+        let index = |t: f64| self.spoken.partition_point(|spoken| spoken.t0 < t);
+        self.scenes = scenes.map(|(t0, t1)| index(t0)..index(t1)).collect();
+    }
+
+    /// Whether the lines of scenes up to this one are there.
+    pub(super) fn has(&self, scene: usize) -> bool {
+        self.scenes.len() > scene
     }
 
     /// The words of one scene; none before it is placed.
@@ -113,18 +183,29 @@ impl Speech {
     pub(super) fn all(&self) -> &[Spoken] {
         &self.spoken
     }
+
+    /// The beginning of the `nth` pause while these words are spoken, or how many there are.
+    pub(super) fn pause(&self, spoken: &[Spoken], nth: u32) -> Result<f64, usize> {
+        let span = spoken.first().zip(spoken.last()).map(|(first, last)| (first.t0, last.t1));
+        let inside = |t: &&f64| span.is_none_or(|(t0, t1)| t0 <= **t && **t < t1);
+        pick(self.pauses.iter().filter(inside).copied(), nth)
+    }
+
+    /// The beginning of the `nth` sentence of recordings whose words nobody knows, or how many there are.
+    pub(super) fn unknown_sentence(&self, nth: u32) -> Result<f64, usize> {
+        pick(self.starts.iter().copied(), nth)
+    }
+
+    /// Whether a recording speaks whose words nobody knows.
+    pub(super) fn has_unknown(&self) -> bool {
+        !self.starts.is_empty()
+    }
 }
 
-/// The beginning of the `nth` sentence, or how many there are.
-pub(super) fn sentence(spoken: &[Spoken], nth: u32) -> Result<f64, usize> {
+/// The `nth` sentence with the word that begins it, or how many there are.
+pub(super) fn sentence(spoken: &[Spoken], nth: u32) -> Result<&Spoken, usize> {
     let begins = |index: &usize| *index == 0 || spoken[index - 1].word.ends_sentence;
-    pick((0..spoken.len()).filter(begins).map(|index| spoken[index].t0), nth)
-}
-
-/// The beginning of the `nth` pause between two words, or how many there are.
-pub(super) fn pause(spoken: &[Spoken], nth: u32) -> Result<f64, usize> {
-    let inner = &spoken[..spoken.len().saturating_sub(1)];
-    pick(inner.iter().filter(|spoken| spoken.word.pause > 0.0).map(|spoken| spoken.t1), nth)
+    pick((0..spoken.len()).filter(begins).map(|index| &spoken[index]), nth)
 }
 
 /// The `nth` item from 1, or how many there are.

@@ -104,7 +104,7 @@ fn scenes_without_speech_follow_their_elements() {
   - {id: d, elements: [{type: text, text: x, at: 1.5}]}
 ",
     );
-    let times = Times::of(&project);
+    let times = Times::of(&project, &Heard::none());
     let timeline = times.timeline();
     let bounds: Vec<_> = timeline.scenes.iter().map(|scene| (scene.t0, scene.t1)).collect();
     // 4.51 s is 135.3 frames of 30 a second.
@@ -124,7 +124,7 @@ fn narrated_scenes_are_estimated_and_continue_each_other() {
   - {id: last, duration: 1}
 ",
     );
-    let times = Times::of(&project);
+    let times = Times::of(&project, &Heard::none());
     let timeline = times.timeline();
     let word = 1.0 / 2.6;
     // The first word comes 0.3 s after its scene's start, the next scene 0.15 s before its own first word.
@@ -145,7 +145,7 @@ fn narrated_scenes_are_estimated_and_continue_each_other() {
 #[test]
 fn words_are_said_faster_when_their_scene_is_short() {
     let project = project("scenes: [{id: a, say: One two three four five six, duration: 1}]\n");
-    let times = Times::of(&project);
+    let times = Times::of(&project, &Heard::none());
     let moment = times.moment(Some(0), &expr("cue_end(six)")).unwrap();
     assert!(near(moment.t, 1.0) && moment.estimated);
 }
@@ -160,7 +160,7 @@ scenes:
   - {id: b, duration: 5}
 ",
     );
-    let times = Times::of(&project);
+    let times = Times::of(&project, &Heard::none());
     let at = |scene, text: &str| times.moment(scene, &expr(text)).map(|moment| moment.t);
     let word = 1.0 / 2.6;
     let up = 0.3 + word + 0.18;
@@ -196,16 +196,16 @@ fn times_that_only_sound_tells_are_no_fault() {
     for (text, want) in
         [("cue(a)", None), ("sentence(1)", Some(BadTime::NoSpeech)), ("beat(1)", Some(BadTime::NoMusic))]
     {
-        let bad = Times::of(&silent).moment(Some(0), &expr(text)).unwrap_err();
+        let bad = Times::of(&silent, &Heard::none()).moment(Some(0), &expr(text)).unwrap_err();
         assert_eq!(bad, want.unwrap_or(BadTime::NoPhrase("a".into())));
-        assert_eq!(Times::of(&recorded).moment(Some(0), &expr(text)), Err(BadTime::NotYet));
+        assert_eq!(Times::of(&recorded, &Heard::none()).moment(Some(0), &expr(text)), Err(BadTime::NotYet));
     }
 }
 
 #[test]
 fn names_that_stand_for_each_other_end() {
     let project = project("cues: {a: b, b: a + 1}\nscenes: [{id: s, at: a, duration: 2}]\n");
-    assert!(matches!(Times::of(&project).moment(None, &expr("a")), Err(BadTime::Circle(_))));
+    assert!(matches!(Times::of(&project, &Heard::none()).moment(None, &expr("a")), Err(BadTime::Circle(_))));
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn a_start_of_its_own_ends_an_open_scene() {
   - {id: c, at: 9, duration: 2}
 ",
     );
-    let times = Times::of(&project);
+    let times = Times::of(&project, &Heard::none());
     let scenes = &times.timeline().scenes;
     assert!((scenes[0].t1 - (0.3 + 2.0 / 2.6)).abs() < 1.0 / 60.0);
     assert!(near(scenes[0].t1, scenes[1].t0));

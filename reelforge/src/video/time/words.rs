@@ -70,6 +70,30 @@ pub fn words(text: &str) -> Vec<Word> {
     words
 }
 
+/// How the words of a text are written, with the signs that belong to them, and whether they are written onto the word
+/// before without a space.
+pub fn shown(text: &str, words: &[Word]) -> Vec<(String, bool)> {
+    let mut all = Vec::with_capacity(words.len());
+    // Where the signs of a word begin.
+    let mut begin = 0;
+    let mut is_joined = false;
+    for (index, word) in words.iter().enumerate() {
+        let next = words.get(index + 1).map_or(text.len(), |next| next.range.start);
+        let between = &text[word.range.end..next];
+        // Signs before a space belong to the word before, those after it to the word after: `two (or $10)`.
+        let end = match between.rfind(char::is_whitespace) {
+            _ if index + 1 == words.len() => text.len(),
+            Some(space) => word.range.end + space,
+            None => next,
+        };
+        let written = text[begin..end].split_whitespace().collect::<Vec<_>>().join(" ");
+        all.push((written, is_joined));
+        is_joined = end == next;
+        begin = end;
+    }
+    all
+}
+
 fn key(text: &str) -> String {
     text.nfkc().filter(|letter| !is_apostrophe(*letter)).flat_map(char::to_lowercase).collect()
 }

@@ -19,7 +19,7 @@ use crate::video::files::{Files, NoFiles};
 use crate::video::pictures::Pictures;
 use crate::video::project::Project;
 use crate::video::text::Fonts;
-use crate::video::time::Times;
+use crate::video::time::{Heard, Times};
 
 /// The area of the scenes below: their canvas of 1000 × 2000 without margins of 5%.
 const AREA: Rect = Rect::new(50.0, 100.0, 950.0, 1900.0);
@@ -41,9 +41,9 @@ fn planned(yaml: &str) -> Plan {
 fn planned_with(yaml: &str, files: impl Files + 'static) -> Plan {
     let parsed = Project::parse(yaml);
     assert_eq!(parsed.issues, [], "{yaml}");
-    let expanded = expand(&parsed.project.expect("the text is a map"), &NoFiles);
+    let expanded = expand(&parsed.project.expect("the text is a map"), &NoFiles, &Heard::none());
     let pictures = Pictures::new(Arc::new(files));
-    Plan::build(&expanded, &Times::of(&expanded.project), &Fonts::bundled(), &pictures)
+    Plan::build(&expanded, &Times::of(&expanded.project, &Heard::none()), &Fonts::bundled(), &pictures)
 }
 
 /// A plan of one scene, by its keys.

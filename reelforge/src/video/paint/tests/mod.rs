@@ -17,7 +17,7 @@ use crate::video::layout::{Backdrop, Effect, Frame, Node, Phase, Plan, Stage};
 use crate::video::pictures::Pictures;
 use crate::video::project::Project;
 use crate::video::text::Fonts;
-use crate::video::time::Times;
+use crate::video::time::{Heard, Times};
 
 const BLACK: Rgba = Rgba::BLACK;
 const WHITE: Rgba = Rgba::WHITE;
@@ -96,9 +96,14 @@ impl Hand {
         );
         let parsed = Project::parse(&yaml);
         assert_eq!(parsed.issues, [], "{yaml}");
-        let expanded = expand(&parsed.project.unwrap(), &NoFiles);
+        let expanded = expand(&parsed.project.unwrap(), &NoFiles, &Heard::none());
         let pictures = Pictures::new(Arc::clone(&self.files));
-        let mut plan = Plan::build(&expanded, &Times::of(&expanded.project), &Fonts::bundled(), &pictures);
+        let mut plan = Plan::build(
+            &expanded,
+            &Times::of(&expanded.project, &Heard::none()),
+            &Fonts::bundled(),
+            &pictures,
+        );
         plan.canvas = self.canvas;
         plan.scenes[0].backdrop = self.backdrop.clone();
         plan

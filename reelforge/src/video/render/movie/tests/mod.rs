@@ -16,7 +16,7 @@ use crate::video::pictures::Pictures;
 use crate::video::project::Project;
 use crate::video::project::model::Quality;
 use crate::video::text::Fonts;
-use crate::video::time::Times;
+use crate::video::time::{Heard, Times};
 
 /// Two scenes with a transition; a panel that moves, a number that counts, texts that come in, and a second in which
 /// nothing happens.
@@ -48,9 +48,14 @@ impl Made {
     fn of(text: &str) -> Self {
         let parsed = Project::parse(text);
         let project = parsed.project.unwrap_or_else(|| panic!("no project: {:?}", parsed.issues));
-        let expanded = expand(&project, &NoFiles);
+        let expanded = expand(&project, &NoFiles, &Heard::none());
         let pictures = Arc::new(Pictures::new(Arc::new(NoFiles)));
-        let plan = Plan::build(&expanded, &Times::of(&expanded.project), &Fonts::bundled(), &pictures);
+        let plan = Plan::build(
+            &expanded,
+            &Times::of(&expanded.project, &Heard::none()),
+            &Fonts::bundled(),
+            &pictures,
+        );
         Self { plan, pictures }
     }
 
