@@ -1,5 +1,6 @@
 //! The video studio's engine: the files of a project, their meaning, their checks, their pictures.
 
+pub mod audio;
 pub mod check;
 pub mod components;
 pub mod content;

@@ -6,6 +6,7 @@ mod stored;
 mod tests;
 
 use std::fmt;
+use std::io::{Cursor, Read, Seek};
 
 pub use path::{BadPath, clean};
 pub use stored::ProjectFiles;
@@ -14,7 +15,20 @@ pub use stored::ProjectFiles;
 pub trait Files: Send + Sync {
     /// The bytes of a file, by its path from the project folder; at most `max` of them.
     fn read(&self, path: &str, max: u64) -> Result<Vec<u8>, FileError>;
+
+    /// Opens a file that may be too large to be held in memory, such as a long recording.
+    fn open(&self, path: &str) -> Result<Box<dyn Content>, FileError> {
+        Ok(Box::new(Cursor::new(self.read(path, MAX_IN_MEMORY)?)))
+    }
 }
+
+/// The most bytes of a file that is opened from memory.
+const MAX_IN_MEMORY: u64 = 256_000_000;
+
+/// The bytes of an open file.
+pub trait Content: Read + Seek + Send + Sync {}
+
+impl<T: Read + Seek + Send + Sync> Content for T {}
 
 /// Why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]

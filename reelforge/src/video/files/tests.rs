@@ -1,4 +1,5 @@
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -32,6 +33,25 @@ fn files_are_read_by_their_path_from_the_project_folder() {
     assert_eq!(files.read("img/a.png/b", 7), Err(FileError::Absent));
     assert_eq!(refusal(files.read("img", 7)), "it is a folder, not a file");
     assert_eq!(NoFiles.read("img/a.png", 7), Err(FileError::Absent));
+}
+
+#[test]
+fn files_of_any_length_are_opened_as_they_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = project(folder.path());
+    let mut text = String::new();
+    files.open("./img/a.png").unwrap().read_to_string(&mut text).unwrap();
+    assert_eq!(text, "picture");
+    assert_eq!(files.open("img/b.png").err(), Some(FileError::Absent));
+    assert_eq!(NoFiles.open("img/a.png").err(), Some(FileError::Absent));
+    for (path, why) in [
+        ("../other.png", "outside the project folder"),
+        (".reelforge/lock", "own records"),
+        ("img", "a folder"),
+    ] {
+        let refused = refusal(files.open(path).map(|_| Vec::new()));
+        assert!(refused.contains(why), "{refused}");
+    }
 }
 
 #[test]

@@ -1,0 +1,163 @@
+//! Sound files as streams of samples. What a file is, its content decides, never its name.
+
+mod fallback;
+mod format;
+mod mp4;
+mod opus;
+mod packets;
+
+use std::io::{self, Read, Seek, SeekFrom};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+pub use fallback::{Fallback, Ffmpeg};
+
+use self::format::Format;
+use super::SoundError;
+use super::speakers::Speaker;
+use crate::video::files::Content;
+
+/// The largest file of sound in bytes: two hours of uncompressed stereo in 24 bits have 2.1 GB.
+pub(super) const MAX_BYTES: u64 = 4_294_967_296;
+/// The longest sound in seconds.
+pub(super) const MAX_SECONDS: u64 = 9_000;
+/// The lowest and the highest samples a second.
+const RATES: std::ops::RangeInclusive<u32> = 8_000..=192_000;
+/// The most channels.
+const MAX_CHANNELS: usize = 8;
+/// How long a file may be decoded.
+const MAX_TIME: Duration = Duration::from_mins(5);
+/// As much of a file as tells its format.
+const HEAD_BYTES: u64 = 8 * 1024;
+
+/// A stream of samples.
+pub(super) trait Pcm {
+    /// What they are.
+    fn shape(&self) -> &Shape;
+
+    /// Adds the next interleaved samples to `out`; `false` says that there are no more.
+    fn next(&mut self, out: &mut Vec<f32>) -> Result<bool, SoundError>;
+}
+
+/// What the samples of a stream are.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Shape {
+    pub(super) codec: String,
+    pub(super) rate: u32,
+    /// One a channel.
+    pub(super) speakers: Vec<Speaker>,
+}
+
+impl Shape {
+    /// Refuses what no decoder can mean.
+    fn checked(self) -> Result<Self, SoundError> {
+        let Self { rate, speakers, .. } = &self;
+        let (low, high) = (RATES.start(), RATES.end());
+        if !RATES.contains(rate) {
+            return Err(SoundError::Damaged(format!(
+                "its rate is {rate} Hz; {low} to {high} Hz can be used"
+            )));
+        }
+        if !(1..=MAX_CHANNELS).contains(&speakers.len()) {
+            let text = format!("it has {} channels; 1 to {MAX_CHANNELS} can be used", speakers.len());
+            return Err(SoundError::TooLarge(text));
+        }
+        Ok(self)
+    }
+}
+
+/// Decodes a file from its beginning to its end: `start` is told what it is, then `take` its interleaved samples.
+///
+/// A decoder that panics is caught here, and nowhere else: decoders read what strangers wrote, and a fault in one must
+/// not end the process. Nothing that a decoder holds is used after that.
+pub(super) fn decode<T>(
+    file: Box<dyn Content>,
+    fallback: Option<&dyn Fallback>,
+    start: impl FnOnce(&Shape) -> Result<T, SoundError>,
+    mut take: impl FnMut(&mut T, &[f32]) -> Result<(), SoundError>,
+) -> Result<T, SoundError> {
+    let run = move || {
+        let deadline = Instant::now() + MAX_TIME;
+        let mut stream = open(file, fallback)?;
+        let shape = stream.shape().clone().checked()?;
+        let max = MAX_SECONDS * u64::from(shape.rate) * shape.speakers.len() as u64;
+        let mut taker = start(&shape)?;
+        let (mut samples, mut count) = (Vec::new(), 0);
+        while stream.next(&mut samples)? {
+            count += samples.len() as u64;
+            if count > max {
+                return Err(SoundError::TooLarge(format!("it is longer than {} minutes", MAX_SECONDS / 60)));
+            }
+            if Instant::now() > deadline {
+                let text = format!("decoding it takes longer than {} minutes", MAX_TIME.as_secs() / 60);
+                return Err(SoundError::TooLarge(text));
+            }
+            take(&mut taker, &samples)?;
+            samples.clear();
+        }
+        if count == 0 {
+            return Err(SoundError::NoSound);
+        }
+        Ok(taker)
+    };
+    let caught = catch_unwind(AssertUnwindSafe(run));
+    caught.unwrap_or_else(|_| Err(SoundError::Damaged("its decoder gave up".to_owned())))
+}
+
+/// Opens a file: by what the build brings, else by the fallback.
+fn open(mut file: Box<dyn Content>, fallback: Option<&dyn Fallback>) -> Result<Box<dyn Pcm>, SoundError> {
+    let bytes = file.seek(SeekFrom::End(0)).map_err(SoundError::damaged)?;
+    if bytes == 0 {
+        return Err(SoundError::Empty);
+    }
+    if bytes > MAX_BYTES {
+        return Err(SoundError::TooLarge(format!("it has more than {} MB", MAX_BYTES / 1_000_000)));
+    }
+    let mut head = Vec::new();
+    file.rewind().map_err(SoundError::damaged)?;
+    file.by_ref().take(HEAD_BYTES).read_to_end(&mut head).map_err(SoundError::damaged)?;
+    file.rewind().map_err(SoundError::damaged)?;
+    let format = Format::of(&head)?;
+    let mut file = Shared { file: Arc::new(Mutex::new(file)), bytes };
+    match (own(file.clone(), format), fallback) {
+        (Err(SoundError::Codec(_)), Some(fallback)) => {
+            file.rewind().map_err(SoundError::damaged)?;
+            fallback.wav(&mut file).and_then(|stream| packets::stream(stream, fallback.name()))
+        }
+        (stream, _) => stream,
+    }
+}
+
+fn own(mut file: Shared, format: Format) -> Result<Box<dyn Pcm>, SoundError> {
+    match format {
+        Format::Opus => opus::open(file),
+        Format::Mp4 => {
+            let bytes = file.bytes;
+            let tracks = mp4::sound_tracks(&mut file, bytes);
+            file.rewind().map_err(SoundError::damaged)?;
+            packets::open(file, format, &tracks)
+        }
+        Format::Other(name) => Err(SoundError::Codec(name.to_owned())),
+        _ => packets::open(file, format, &[]),
+    }
+}
+
+/// An open file that can be read again by something else when one decoder gives it up.
+#[derive(Clone)]
+struct Shared {
+    file: Arc<Mutex<Box<dyn Content>>>,
+    bytes: u64,
+}
+
+impl Read for Shared {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner).read(out)
+    }
+}
+
+impl Seek for Shared {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner).seek(to)
+    }
+}
