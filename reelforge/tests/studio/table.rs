@@ -57,6 +57,34 @@ scenes:
       - {id: t, type: text, text: Hi}
 ";
 
+/// A project with a recording: see [`wav`].
+const SPOKEN: &str = "reelforge: 1
+meta: {title: Spoken}
+canvas: square
+voice: voice.wav
+scenes:
+  - id: a
+    say: Hello world.
+    elements:
+      - {id: t, type: text, text: Hi, at: cue(world)}
+";
+
+/// Two seconds at 8 kHz in which a tone sounds from 0.4 to 1.6 s.
+fn wav() -> Vec<u8> {
+    let tone = |at: u32| if (3200..12_800).contains(&at) && at % 50 < 25 { 8000_i16 } else { 0 };
+    let samples: Vec<u8> = (0..16_000).flat_map(|at| tone(at).to_le_bytes()).collect();
+    let size = u32::try_from(samples.len()).unwrap();
+    let mut bytes = Vec::from(*b"RIFF");
+    bytes.extend((36 + size).to_le_bytes());
+    bytes.extend(b"WAVEfmt \x10\0\0\0\x01\0\x01\0");
+    bytes.extend(8000_u32.to_le_bytes());
+    bytes.extend(16_000_u32.to_le_bytes());
+    bytes.extend(b"\x02\0\x10\0data");
+    bytes.extend(size.to_le_bytes());
+    bytes.extend(samples);
+    bytes
+}
+
 /// Fills an empty root.
 pub(crate) fn fill(root: &Path) {
     let file = |name: &str, content: &[u8]| {
@@ -65,6 +93,9 @@ pub(crate) fn fill(root: &Path) {
     };
     file("one", GOOD.as_bytes());
     fs::write(root.join("one/dot.svg"), "<svg xmlns=\"http://www.w3.org/2000/svg\"/>").unwrap();
+    file("spoken", SPOKEN.as_bytes());
+    fs::write(root.join("spoken/voice.wav"), wav()).unwrap();
+    fs::write(root.join("spoken/notes.txt"), "Dear reader").unwrap();
     file("faulty", GOOD.replace("duration: 4", "duration: 4s").as_bytes());
     file("broken", b"meta: [");
     file("latin", b"meta: {title: Caf\xe9}\n");
@@ -87,7 +118,7 @@ fn locked(root: &Path, project: &str) -> Box<dyn Any> {
 
 /// Every row that somebody had to think of.
 pub(crate) fn rows() -> Vec<Row> {
-    [reading(), explaining(), creating(), writing()].into_iter().flatten().collect()
+    [reading(), explaining(), listening(), creating(), writing()].into_iter().flatten().collect()
 }
 
 fn reading() -> Vec<Row> {
@@ -194,6 +225,58 @@ fn explaining() -> Vec<Row> {
         ok("get_schema", json!({ "type": "V-22" }), "\"runs\":false"),
         ok("get_schema", json!({ "type": "write_yaml" }), "base_revision"),
         problem("get_schema", json!({ "type": "chrat" }), "not_found", &["did you mean `chart`"]),
+    ]
+}
+
+fn listening() -> Vec<Row> {
+    let import = |project: &str, key: &str, value: &str| json!({ "project": project, key: value });
+    let srt = "1\n00:00:00,400 --> 00:00:01,600\nHello world.\n";
+    vec![
+        ok("get_cues", json!({ "project": "spoken" }), "\"source\":\"aligned\""),
+        ok(
+            "get_cues",
+            json!({ "project": "spoken", "find": "world", "kinds": ["word"] }),
+            "\"text\":\"world.\"",
+        ),
+        ok("get_cues", json!({ "project": "one", "scene": "a", "from": 1, "to": 2 }), "\"cues\":[]"),
+        problem("get_cues", json!({ "project": "spoke" }), "not_found", &["did you mean `spoken`"]),
+        problem("get_cues", json!({ "project": "one", "scene": "b" }), "not_found", &["its scenes are a"]),
+        problem("get_cues", json!({ "project": "broken" }), "yaml_syntax", &["validate_project"]),
+        problem("get_cues", json!({ "project": "one", "kinds": ["words"] }), "invalid_arguments", &["word"]),
+        ok("import_cues", import("spoken", "text", srt), "\"wer_vs_script\":0"),
+        problem(
+            "import_cues",
+            import("spoken", "text", "Hello"),
+            "unsupported_media",
+            &["`Hello`", "WhisperX"],
+        ),
+        problem(
+            "import_cues",
+            import("spoken", "file", "notes.txt"),
+            "unsupported_media",
+            &["`Dear reader`"],
+        ),
+        problem("import_cues", import("spoken", "file", "words.json"), "not_found", &["no such file"]),
+        problem(
+            "import_cues",
+            import("spoken", "file", "../one/project.yaml"),
+            "invalid_arguments",
+            &["outside"],
+        ),
+        problem("import_cues", json!({ "project": "spoken" }), "invalid_arguments", &["`file` or `text`"]),
+        problem("import_cues", import("one", "text", srt), "invalid_arguments", &["no voice"]),
+        problem(
+            "import_cues",
+            json!({ "project": "spoken", "text": srt, "format": "vtt" }),
+            "unsupported_media",
+            &["expected vtt, found srt"],
+        ),
+        problem(
+            "import_cues",
+            json!({ "project": "spoken", "text": srt, "scene": "a" }),
+            "invalid_arguments",
+            &["scene `a`"],
+        ),
     ]
 }
 

@@ -4,6 +4,7 @@ mod assets;
 mod changes;
 mod common;
 mod components;
+mod cues;
 mod guide;
 mod host;
 mod list;

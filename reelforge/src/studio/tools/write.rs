@@ -15,24 +15,24 @@ use crate::{Json, ToolError, tool};
 
 /// What a write did, and what to do now.
 #[derive(Debug, Serialize, JsonSchema)]
-struct WriteResult {
+pub(super) struct WriteResult {
     /// The name that every tool takes.
-    project: String,
+    pub(super) project: String,
     /// The path of the YAML file below the root.
-    path: String,
+    pub(super) path: String,
     /// The version of the text that is stored now.
-    revision: String,
+    pub(super) revision: String,
     /// The addresses of what changed, such as `scenes.hook`.
-    changed: Vec<String>,
+    pub(super) changed: Vec<String>,
     /// The changed lines, `-` before what went and `+` before what came.
     #[serde(skip_serializing_if = "String::is_empty")]
-    diff: String,
+    pub(super) diff: String,
     /// The state of the checks.
-    validation: Validation,
+    pub(super) validation: Validation,
     /// Repairs that were tried on a copy.
-    fixes: Vec<Fix>,
+    pub(super) fixes: Vec<Fix>,
     /// The recommended step.
-    next: Next,
+    pub(super) next: Next,
 }
 
 /// Makes a new project and tells the state of its checks. Give either `yaml`, or a `template` with your `title`,
@@ -121,7 +121,7 @@ fn write_yaml(
     Ok(Json(result(studio, &written, &before, &yaml)))
 }
 
-fn result(studio: &Studio, written: &Written, before: &str, text: &str) -> WriteResult {
+pub(super) fn result(studio: &Studio, written: &Written, before: &str, text: &str) -> WriteResult {
     let project = &written.location.name;
     let report = check(studio, project, text, SHOWN_ISSUES);
     WriteResult {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::*;
 use crate::video::project::model::{Project, Time};
 
@@ -222,4 +224,158 @@ fn a_start_of_its_own_ends_an_open_scene() {
     assert!((scenes[0].t1 - (0.3 + 2.0 / 2.6)).abs() < 1.0 / 60.0);
     assert!(near(scenes[0].t1, scenes[1].t0));
     assert_eq!((scenes[2].t0, scenes[2].t1), (9.0, 11.0));
+}
+
+/// A voice file of some seconds that says words at these times; a pause lies wherever they leave 0.3 s.
+fn recorded(length: f64, text: &str, times: &[(f64, f64)]) -> Arc<HeardVoice> {
+    let words: Vec<HeardWord> =
+        times.iter().map(|(t0, t1)| HeardWord { t0: *t0, t1: *t1, conf: 0.9 }).collect();
+    let gaps = times.windows(2).filter(|pair| pair[1].0 - pair[0].1 >= 0.3);
+    Arc::new(HeardVoice {
+        length,
+        speech: vec![[times[0].0, times[times.len() - 1].1]],
+        pauses: gaps.map(|pair| Pause { t0: pair[0].1, t1: pair[1].0 }).collect(),
+        text: text.to_owned(),
+        words,
+        source: CueSource::Words,
+        ..HeardVoice::default()
+    })
+}
+
+#[test]
+fn scenes_follow_the_words_of_a_recording() {
+    let project = project(
+        "voice: {file: v.mp3, lead: 0.5, tail: 1}
+scenes:
+  - {id: title, duration: 2}
+  - {id: a, say: One two. Three., elements: [{type: text, text: x, at: cue(two)}]}
+  - {id: b, say: Four five.}
+  - {id: card, duration: 3}
+",
+    );
+    let words = [(0.2, 0.6), (0.7, 1.0), (1.5, 2.0), (3.0, 3.3), (3.4, 3.8)];
+    let heard = Heard { voice: Some(recorded(4.5, "", &words)), ..Heard::default() };
+    let times = Times::of(&project, &heard);
+    let timeline = times.timeline();
+    let bounds: Vec<_> = timeline.scenes.iter().map(|scene| (scene.t0, scene.t1)).collect();
+    // The voice begins at 2.5 s; b begins 0.15 s before its first word; the last words are followed by the tail.
+    let b = ((2.5_f64 + 3.0 - 0.15) * 30.0).round() / 30.0;
+    assert_eq!(bounds, [(0.0, 2.0), (2.0, b), (b, 8.0), (8.0, 11.0)]);
+    assert!(!timeline.estimated && timeline.scenes.iter().all(|scene| !scene.estimated));
+    let at = |scene, text: &str| times.moment(scene, &expr(text)).unwrap();
+    let two = at(Some(1), "cue(two)");
+    assert!(near(two.t, 3.2) && !two.estimated);
+    assert!(near(at(Some(0), "cue_end(four five)").t, 6.3));
+    assert!(near(at(Some(1), "sentence(2)").t, 4.0) && near(at(Some(2), "sentence(1)").t, 5.5));
+    assert!(near(at(Some(1), "pause(1)").t, 3.5) && near(at(None, "pause(2)").t, 4.5));
+    assert_eq!(at(Some(3), "end"), Moment { t: 11.0, estimated: false });
+    let voice = VoiceTime { scene: None, start: 2.5, from: 0.0, length: Some(4.5) };
+    assert_eq!(times.voices(), [voice]);
+    assert_eq!(times.speaking(), [[2.7, 6.3]]);
+}
+
+#[test]
+fn a_trimmed_recording_begins_where_it_is_cut() {
+    let project = project("voice: {file: v.mp3, trim: [1, 4]}\nscenes: [{id: a, say: One two.}]\n");
+    let heard = Heard { voice: Some(recorded(9.0, "", &[(1.5, 1.9), (2.0, 2.4)])), ..Heard::default() };
+    let times = Times::of(&project, &heard);
+    let voice = VoiceTime { scene: None, start: 0.3, from: 1.0, length: Some(3.0) };
+    assert_eq!(times.voices(), [voice]);
+    assert!(near(times.words()[0].t0, 0.8));
+    assert!(near(times.timeline().duration, 0.3 + 3.0 + 0.6));
+}
+
+#[test]
+fn scenes_last_as_long_as_their_own_recordings() {
+    let project = project(
+        "scenes:
+  - {id: a, say: One two., voice: a.mp3}
+  - {id: b, voice: b.mp3}
+  - {id: c, say: Three., voice: c.mp3}
+",
+    );
+    let scenes = vec![
+        Some(recorded(2.0, "", &[(0.2, 0.8), (1.0, 1.6)])),
+        Some(recorded(3.0, "Five six.", &[(0.5, 1.0), (1.5, 2.0)])),
+        None,
+    ];
+    let heard = Heard { scenes, ..Heard::default() };
+    let times = Times::of(&project, &heard);
+    let scenes = &times.timeline().scenes;
+    assert!(
+        (scenes[0].t1 - 2.25).abs() < 0.02 && (scenes[1].t1 - scenes[1].t0 - 3.25).abs() < 0.02
+    );
+    let estimated: Vec<bool> = scenes.iter().map(|scene| scene.estimated).collect();
+    assert_eq!(estimated, [false, false, true]);
+    let moment = times.moment(Some(1), &expr("cue(six)")).unwrap();
+    assert!(near(moment.t, scenes[1].t0 + 1.5) && !moment.estimated);
+    assert!(times.moment(Some(2), &expr("cue(three)")).unwrap().estimated);
+}
+
+#[test]
+fn a_recording_without_a_script_has_its_own_words() {
+    let project = project(
+        "voice: v.mp3
+scenes:
+  - {id: a, elements: [{type: text, text: x, until: 2}]}
+  - {id: b, at: cue(three), elements: [{type: text, text: x, at: cue(four)}]}
+",
+    );
+    let words = [(0.0, 0.5), (0.6, 1.0), (2.0, 2.5), (2.6, 3.0)];
+    let heard = Heard { voice: Some(recorded(4.0, "One two. Three four.", &words)), ..Heard::default() };
+    let times = Times::of(&project, &heard);
+    let scenes = &times.timeline().scenes;
+    let b = (2.3_f64 * 30.0).round() / 30.0;
+    assert_eq!((scenes[0].t1, scenes[1].t0), (b, b));
+    // The last scene ends with the voice and its tail.
+    assert!((times.timeline().duration - 4.9).abs() < 1.0 / 60.0);
+    assert_eq!(times.words_of(0).len(), 2);
+    let silent = Heard {
+        voice: Some(Arc::new(HeardVoice { length: 4.0, ..HeardVoice::default() })),
+        ..Heard::default()
+    };
+    let times = Times::of(&project, &silent);
+    assert_eq!(times.moment(None, &expr("cue(four)")), Err(BadTime::NoPhrase("four".into())));
+    let unknown =
+        HeardVoice { text: String::new(), words: Vec::new(), ..(*recorded(4.0, "", &words)).clone() };
+    let heard = Heard { voice: Some(Arc::new(unknown)), ..Heard::default() };
+    let times = Times::of(&project, &heard);
+    assert_eq!(times.moment(None, &expr("sentence(2)")).map(|moment| moment.t), Ok(2.3));
+}
+
+#[test]
+fn words_that_were_heard_for_another_script_are_not_taken() {
+    let project = project("voice: v.mp3\nscenes: [{id: a, say: One two three.}]\n");
+    let heard = Heard { voice: Some(recorded(4.0, "", &[(0.0, 0.5), (0.6, 1.0)])), ..Heard::default() };
+    let times = Times::of(&project, &heard);
+    assert_eq!(times.words().len(), 3);
+    assert!(times.moment(Some(0), &expr("cue(two)")).unwrap().estimated);
+}
+
+#[test]
+fn beats_go_on_as_often_as_the_music_is_repeated() {
+    let project = project("music: {file: m.mp3, start: 1}\nscenes: [{id: a, duration: 2}]\n");
+    let beat = |t: f64| HeardBeat { t, is_downbeat: false };
+    let music =
+        HeardMusic { length: 4.0, beats: vec![beat(0.5), beat(1.5), beat(2.5)], ..HeardMusic::default() };
+    let heard = Heard { music: Some(Arc::new(music)), ..Heard::default() };
+    let times = Times::of(&project, &heard);
+    let at = |text: &str| times.moment(None, &expr(text)).map(|moment| moment.t);
+    assert_eq!((at("beat(1)"), at("beat(2)"), at("beat(3)")), (Ok(0.5), Ok(1.5), Ok(3.5)));
+    let none = Heard { music: Some(Arc::default()), ..Heard::default() };
+    assert_eq!(Times::of(&project, &none).moment(None, &expr("beat(1)")), Err(BadTime::NoMusic));
+}
+
+#[test]
+fn words_are_shown_with_their_signs() {
+    let text = "“Never,” she said — save $10 (or more)! well-known 咖啡。";
+    let words = words(text);
+    let shown: Vec<String> = shown(text, &words)
+        .into_iter()
+        .map(|(text, is_joined)| if is_joined { format!("+{text}") } else { text })
+        .collect();
+    assert_eq!(
+        shown,
+        ["“Never,”", "she", "said —", "save", "$10", "(or", "more)!", "well-", "+known", "咖", "+啡。"]
+    );
 }

@@ -5,7 +5,7 @@ use super::{Findings, Subject, listed, nearest};
 use crate::video::check::{Issue, Severity};
 use crate::video::project::edit::Op;
 use crate::video::project::model::{Element, Time};
-use crate::video::time::{BadTime, Term, TimeExpr, nearest_phrase, says, words};
+use crate::video::time::{BadTime, Spoken, Term, TimeExpr, nearest_phrase, says, words};
 
 /// Words of a scene that a hint repeats.
 const SHOWN_WORDS: usize = 40;
@@ -14,7 +14,8 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     for field in fields(&subject.expanded.project) {
         let Time::Expr(text) = field.time else { continue };
         let issue = match subject.times.moment(field.scene, field.time) {
-            Ok(moment) => outside(subject, &field, text, moment.t, moment.estimated),
+            Ok(moment) => outside(subject, &field, text, moment.t, moment.estimated)
+                .or_else(|| guessed(subject, &field, text, moment.t, moment.estimated)),
             Err(BadTime::NotYet) => None,
             Err(bad) => Some(unresolved(subject, &field, text, &bad)),
         };
@@ -66,10 +67,11 @@ fn unresolved(subject: &Subject<'_>, field: &TimeField<'_>, text: &str, bad: &Ba
     };
     match (bad, expr.as_ref().map(|expr| &expr.term)) {
         (BadTime::NoPhrase(phrase), Some(Term::Cue { edge, .. })) => {
-            let own = field.scene.and_then(|scene| subject.project.scenes[scene].say.as_deref());
-            let near = own.and_then(|say| nearest_phrase(phrase, say));
-            let heard = own.map_or_else(|| script(subject), str::to_owned);
-            match near.or_else(|| nearest_phrase(phrase, &heard)) {
+            let own = field.scene.and_then(|scene| own_words(subject, scene));
+            let all = text_of(subject.times.words());
+            let near = own.as_ref().and_then(|own| nearest_phrase(phrase, own));
+            let heard = own.unwrap_or_else(|| all.clone());
+            match near.or_else(|| nearest_phrase(phrase, &all)) {
                 Some(near) => {
                     let term = Term::Cue { phrase: near.clone(), nth: 1, edge: *edge };
                     issue.hint(format!("did you mean `{near}`? {}", said(&heard))).fix(replace(term))
@@ -139,37 +141,67 @@ fn outside(
         "`{text}` is {about}{t:.2} s, {side} its scene, which runs from {:.2} s to {:.2} s",
         scene.t0, scene.t1
     );
-    let is_own = is_spoken_here(subject, field, text);
-    let say = field.scene.and_then(|scene| subject.project.scenes[scene].say.as_deref());
+    let say = field.scene.and_then(|scene| own_words(subject, scene));
+    let is_own = say.as_ref().is_some_and(|say| is_spoken_in(say, text));
     let mut issue = subject.issue("V-13", field.path.clone(), message).measured(t, vec![scene.t0, scene.t1]);
     (issue.t0, issue.t1) = (Some(scene.t0), Some(scene.t1));
     // Its own words do fall into the scene once they are recorded; only the shift may be too large.
-    if is_own {
+    if is_own && estimated {
         issue = issue.severity(Severity::Warning);
     }
     Some(match say {
-        Some(say) if !is_own => issue.hint(format!("name words of this scene. {}", said(say))),
+        Some(say) if !is_own => issue.hint(format!("name words of this scene. {}", said(&say))),
         _ => issue.hint("name another moment, or count seconds from the scene's start"),
     })
 }
 
-fn is_spoken_here(subject: &Subject<'_>, field: &TimeField<'_>, text: &str) -> bool {
-    let Some(say) = field.scene.and_then(|scene| subject.project.scenes[scene].say.as_deref()) else {
-        return false;
-    };
+/// A moment that is estimated although there is a recording that could tell it.
+fn guessed(
+    subject: &Subject<'_>,
+    field: &TimeField<'_>,
+    text: &str,
+    t: f64,
+    estimated: bool,
+) -> Option<Issue> {
+    let heard = subject.times.heard();
+    let has_voice = heard.voice.is_some() || heard.scenes.iter().any(Option::is_some);
+    if !estimated || !has_voice {
+        return None;
+    }
+    let message =
+        format!("`{text}` is about {t:.2} s, estimated from the script: no recording was heard to say it");
+    let hint = "record these words, make `say` what the recording says, or give the times of its words with `import_cues`";
+    Some(subject.issue("V-13", field.path.clone(), message).severity(Severity::Warning).hint(hint))
+}
+
+fn is_spoken_in(say: &str, text: &str) -> bool {
     let Ok(TimeExpr { term: Term::Cue { phrase, .. }, .. }) = text.parse() else { return false };
     says(say, &phrase)
 }
 
-fn script(subject: &Subject<'_>) -> String {
-    let lines = subject.project.scenes.iter().filter_map(|scene| scene.say.as_deref());
-    lines.collect::<Vec<_>>().join("\n")
+/// What is said in a scene; none when that is nothing.
+fn own_words(subject: &Subject<'_>, scene: usize) -> Option<String> {
+    let spoken = subject.times.words_of(scene);
+    (!spoken.is_empty()).then(|| text_of(spoken))
+}
+
+fn text_of(spoken: &[Spoken]) -> String {
+    let mut text = String::new();
+    for word in spoken {
+        if !text.is_empty() && !word.is_joined {
+            text.push(' ');
+        }
+        text.push_str(&word.shown);
+    }
+    text
 }
 
 fn said(text: &str) -> String {
     let all = words(text);
     let Some(last) = all.get(SHOWN_WORDS.min(all.len()).wrapping_sub(1)) else {
-        return "nothing is spoken: no scene has `say`".to_owned();
+        return "what is said is not known: write it into `say` or `voice.script`, or give the times of its words with \
+                `import_cues`"
+            .to_owned();
     };
     let more = if all.len() > SHOWN_WORDS { " …" } else { "" };
     format!("What is said: “{}{more}”", text[..last.range.end].replace('\n', " "))

@@ -32,6 +32,7 @@ mod times;
 mod timing;
 mod too_brief;
 mod unused;
+mod voice_mismatch;
 mod watch;
 
 #[cfg(test)]
@@ -54,7 +55,7 @@ const SHOWN_NAMES: usize = 20;
 
 /// Everything that the static checks find, beyond what reading the file has found.
 pub(super) fn check(subject: &Subject<'_>) -> Vec<Issue> {
-    let checks: [fn(&Subject<'_>, &mut Findings); 9] = [
+    let checks: [fn(&Subject<'_>, &mut Findings); 10] = [
         duplicate_id::check,
         bad_reference::check,
         missing_asset::check,
@@ -62,6 +63,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Vec<Issue> {
         component_cycle::check,
         bad_cue::check,
         timing::check,
+        voice_mismatch::check,
         platform_limits::check,
         unused::check,
     ];

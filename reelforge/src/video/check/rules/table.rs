@@ -150,7 +150,7 @@ pub const RULES: [Rule; 30] = [
         S,
         "Something ends before it starts, lies outside its scene, or is out of order.",
     ),
-    later(
+    row(
         "V-15",
         "voice-mismatch",
         EW,

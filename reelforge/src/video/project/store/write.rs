@@ -3,7 +3,7 @@ use std::time::SystemTime;
 
 use super::files::{self, Taken};
 use super::lock::{self, FolderLock};
-use super::root::{OpenProject, location, require_text};
+use super::root::{OpenProject, clean_path, location, require_text};
 use super::{Location, MAX_YAML_BYTES, PROJECT_FILE, Revision, Root, StoreError, history};
 
 /// Longest name of a new project.
@@ -75,6 +75,25 @@ impl Root {
         files::put(&dir, PROJECT_FILE, text.as_bytes(), None, Taken::Refuse).map_err(fail)?;
         keep_new(&lock, PROJECT_FILE, text);
         Ok(Written { location, revision: Revision::of(text), previous: None })
+    }
+
+    /// Gives a file below a project's folder this content in one step; folders on the way are made. The YAML of a project
+    /// is none of these files.
+    pub fn put_file(&self, project: &str, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        let open = self.open_project(project)?;
+        let clean = clean_path(path, "path")?;
+        let shown = format!("{}/{clean}", open.location.folder);
+        let fail = |source| StoreError::io(&shown, "write", source);
+        if clean == open.leaf || clean == "." {
+            return Err(fail(io::ErrorKind::AlreadyExists.into()));
+        }
+        let _lock = FolderLock::acquire(&open.dir, &open.location.folder, lock::WAIT)?;
+        let (folders, leaf) = clean.rsplit_once('/').unwrap_or(("", &clean));
+        let mut dir = open.dir.try_clone().map_err(fail)?;
+        for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
+            dir = files::ensure_folder(&dir, folder).map_err(fail)?;
+        }
+        files::put(&dir, leaf, bytes, None, Taken::Replace).map_err(fail)
     }
 
     /// The first of `name-2`, `name-3`, … that nothing in the root has.

@@ -8,6 +8,7 @@ mod pictures;
 mod place;
 mod text;
 mod time;
+mod voice;
 
 use crate::video::check::{Depth, Issue, NoAssets, Options, Report, Severity, validate};
 

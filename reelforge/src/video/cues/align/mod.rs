@@ -1,0 +1,12 @@
+//! Lays a known script between the pauses of its recording.
+
+mod anchors;
+mod nuclei;
+mod place;
+mod spoken;
+mod syllables;
+mod weights;
+
+pub use place::align;
+pub use spoken::spoken;
+pub use weights::{Token, tokens};
