@@ -1,6 +1,7 @@
 //! The video studio's engine: the files of a project, their meaning, their checks, their pictures.
 
 pub mod audio;
+pub mod captions;
 pub mod check;
 pub mod components;
 pub mod content;

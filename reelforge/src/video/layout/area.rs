@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use kurbo::{Rect, Size};
 
+use crate::video::captions;
 use crate::video::project::Project;
 use crate::video::project::model::element::Role;
 use crate::video::project::model::{Area, CaptionPosition, Captions, Scene};
@@ -34,15 +35,12 @@ pub fn captions_band<'a>(
     look: &Look,
     safe: Rect,
 ) -> Option<(Cow<'a, Captions>, Rect)> {
-    let has_voice = project.voice.is_some() || project.scenes.iter().any(|scene| scene.voice.is_some());
-    let captions = match (&scene.captions, &project.captions) {
-        (Some(captions), _) | (None, Some(captions)) => Cow::Borrowed(captions),
-        (None, None) => Cow::Owned(Captions { enabled: has_voice, ..Captions::default() }),
-    };
+    let captions = captions::settings(project, scene)?;
     // A script says which scenes are silent.
     let has_script = project.scenes.iter().any(|scene| scene.say.is_some());
-    let is_spoken = if has_script { scene.say.is_some() } else { has_voice };
-    if !captions.enabled || (captions.source == "voice" && !is_spoken) {
+    let has_voice = project.voice.is_some() || project.scenes.iter().any(|scene| scene.voice.is_some());
+    let is_spoken = if has_script { scene.say.is_some() || scene.voice.is_some() } else { has_voice };
+    if captions.source == "voice" && !is_spoken {
         return None;
     }
     let size = captions.size.unwrap_or_else(|| look.size(Role::Caption));

@@ -7,6 +7,7 @@ use kurbo::{Insets, Rect, Size};
 
 use super::area::area;
 use super::backdrop::backdrop;
+use super::captions::captions;
 use super::centre::centre;
 use super::make::{Arranged, Hull, Maker, Placed};
 use super::moves::Moves;
@@ -39,7 +40,8 @@ impl Plan {
         let scenes: Vec<ScenePlan> =
             scenes.map(|(index, (scene, frames))| builder.scene(index, scene, frames)).collect();
         let frames = scenes.last().map_or(0, |scene| scene.frames.end);
-        Self { canvas, fps, frames, scenes }
+        let captions = captions(project, times, &look, &mut text, pictures.files());
+        Self { canvas, fps, frames, scenes, captions }
     }
 }
 

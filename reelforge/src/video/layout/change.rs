@@ -26,10 +26,33 @@ impl Frame {
         let differing = pairs.enumerate().find(|(_, (ours, theirs))| !ours.looks_like(theirs));
         let Some((stage, (ours, theirs))) = differing else {
             let shared = self.stages.len().min(other.stages.len());
-            let same = self.stages.len() == other.stages.len();
-            return (!same).then_some(Change { stage: shared, node: None });
+            if self.stages.len() != other.stages.len() {
+                return Some(Change { stage: shared, node: None });
+            }
+            return (!self.has_captions_of(other)).then(|| self.below_captions());
         };
         Some(Change { stage, node: ours.has_ground_of(theirs).then(|| ours.shared_nodes(theirs)) })
+    }
+}
+
+impl Frame {
+    /// Whether both write the same over everything.
+    fn has_captions_of(&self, other: &Self) -> bool {
+        match (&self.captions, &other.captions) {
+            (None, None) => true,
+            (Some(ours), Some(theirs)) => {
+                (Arc::ptr_eq(&ours.pieces, &theirs.pieces) || ours.pieces == theirs.pieces)
+                    && ours.parts == theirs.parts
+            }
+            _ => false,
+        }
+    }
+
+    /// All but the captions is shared.
+    fn below_captions(&self) -> Change {
+        let Some((last, stage)) = self.stages.iter().enumerate().next_back() else { return Change::ALL };
+        let is_plain = stage.effect == Effect::NONE;
+        Change { stage: last, node: is_plain.then_some(stage.nodes.len()) }
     }
 }
 

@@ -16,6 +16,21 @@ pub struct Frame {
     pub t: f64,
     /// The scenes that are seen, the last on top: one, or two while one replaces the other.
     pub stages: Vec<Stage>,
+    /// What is written over all of them.
+    pub captions: Option<CaptionNode>,
+}
+
+/// The words of captions at a frame, in canvas pixels.
+#[derive(Debug, Clone)]
+pub struct CaptionNode {
+    /// What they say, with a line break between lines.
+    pub text: String,
+    /// What they cover once all of them show, with their panel.
+    pub rect: Rect,
+    /// What is drawn.
+    pub pieces: Pieces,
+    /// The state of each piece, where they do not show as one.
+    pub parts: Option<Arc<[PartState]>>,
 }
 
 /// A scene at one of its frames.

@@ -7,6 +7,7 @@
 mod area;
 mod backdrop;
 mod build;
+mod captions;
 mod centre;
 mod change;
 mod cover;
@@ -24,7 +25,8 @@ mod tests;
 
 pub use crate::video::motion::Effect;
 pub use area::captions_band;
+pub use captions::Caption;
 pub use change::Change;
-pub use frame::{Frame, Node, PartState, Phase, Stage, uncovered};
+pub use frame::{CaptionNode, Frame, Node, PartState, Phase, Stage, uncovered};
 pub use moves::Moves;
 pub use plan::{Backdrop, Body, Clock, Item, Line, Live, Measure, Overflow, Plan, ScenePlan};

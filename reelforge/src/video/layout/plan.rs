@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
-use super::{Moves, PartState};
+use super::{Caption, Moves, PartState};
 use crate::video::ink::{Paint, Pieces, Rgba};
 use crate::video::project::model::{Element, Fit, Motion, Transition};
 
@@ -21,6 +21,8 @@ pub struct Plan {
     pub frames: u32,
     /// The scenes, in order.
     pub scenes: Vec<ScenePlan>,
+    /// The captions by time, one at a time.
+    pub captions: Vec<Caption>,
 }
 
 /// A scene that is ready to be shown.

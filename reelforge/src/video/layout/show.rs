@@ -6,7 +6,9 @@ use kurbo::{Affine, Rect};
 
 use super::cover::cover;
 use super::moves::Moment;
-use super::{Backdrop, Clock, Effect, Frame, Item, Node, PartState, Plan, ScenePlan, Stage};
+use super::{
+    Backdrop, Caption, CaptionNode, Clock, Effect, Frame, Item, Node, PartState, Plan, ScenePlan, Stage,
+};
 use crate::video::ink::Piece;
 use crate::video::motion::{drift_covering, replacing};
 use crate::video::project::model::TransitionKind;
@@ -18,7 +20,9 @@ impl Plan {
         let t = self.seconds(0, number);
         // Between scenes that leave a gap, the earlier one is held.
         let later = self.scenes.partition_point(|scene| scene.frames.start <= number);
-        let Some(current) = later.checked_sub(1) else { return Frame { number, t, stages: Vec::new() } };
+        let Some(current) = later.checked_sub(1) else {
+            return Frame { number, t, stages: Vec::new(), captions: None };
+        };
         let scene = &self.scenes[current];
         let effect = self.effect(scene, number).filter(|_| current > 0);
         let before = effect.map(|_| {
@@ -27,7 +31,25 @@ impl Plan {
         });
         let shown = number.min(scene.frames.end.max(1) - 1);
         let now = self.stage(current, shown, effect.unwrap_or(Effect::NONE));
-        Frame { number, t, stages: before.into_iter().chain([now]).collect() }
+        Frame {
+            number,
+            t,
+            stages: before.into_iter().chain([now]).collect(),
+            captions: self.captions_at(number),
+        }
+    }
+
+    /// The captions of a frame.
+    fn captions_at(&self, number: u32) -> Option<CaptionNode> {
+        // A word counts from the frame that is nearest to its beginning.
+        let half = 0.5 / f64::from(self.fps);
+        self.caption_at(number).map(|caption| caption.node(self.seconds(0, number) + half))
+    }
+
+    /// The words that are shown together at a frame.
+    pub fn caption_at(&self, number: u32) -> Option<&Caption> {
+        let later = self.captions.partition_point(|caption| caption.frames.start <= number);
+        self.captions.get(later.checked_sub(1)?).filter(|caption| caption.frames.contains(&number))
     }
 
     /// Seconds from one frame to another.

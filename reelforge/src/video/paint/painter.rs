@@ -149,7 +149,18 @@ impl Painter {
                 self.stage(scene, stage, start.is_none(), nodes, Show::All);
             }
         }
+        self.captions(frame);
         self.finish(TargetInit::SrcOver)
+    }
+
+    /// Writes captions over everything.
+    fn captions(&mut self, frame: &Frame) {
+        let Some(captions) = &frame.captions else { return };
+        for (index, piece) in captions.pieces.iter().enumerate() {
+            let parts = captions.parts.as_ref();
+            let part = parts.and_then(|parts| parts.get(index)).copied().unwrap_or(PartState::STILL);
+            self.piece(piece, part, self.scale * part.transform, 1.0);
+        }
     }
 
     fn paint_all(&mut self, plan: &Plan, frame: &Frame, show: Show, over: &[Piece]) -> &Pixmap {
@@ -159,6 +170,9 @@ impl Painter {
             if let Some(scene) = plan.scenes.get(stage.scene) {
                 self.stage(scene, stage, has_backdrop, 0..stage.nodes.len(), show);
             }
+        }
+        if show == Show::All {
+            self.captions(frame);
         }
         for piece in over {
             self.piece(piece, PartState::STILL, self.scale, 1.0);

@@ -58,6 +58,11 @@ impl Pictures {
         Self { files, infos: Mutex::default(), kept: Mutex::default(), players: Mutex::default() }
     }
 
+    /// The files that they are read from.
+    pub(in crate::video) fn files(&self) -> &dyn Files {
+        self.files.as_ref()
+    }
+
     /// What the header of a picture says, by its path from the project folder.
     pub fn info(&self, file: &str) -> Result<PictureInfo, PictureError> {
         if let Some(info) = lock(&self.infos).get(file) {

@@ -30,6 +30,18 @@ pub struct Shot {
     /// Elements that a platform covers in part.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub safe: Vec<ShotCover>,
+    /// The words of the captions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub captions: Option<ShotCaptions>,
+}
+
+/// What captions say.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ShotCaptions {
+    /// The words that are shown together, with a line break between lines.
+    pub text: String,
+    /// What they cover.
+    pub r#box: [f64; 4],
 }
 
 /// An element of a frame.
@@ -93,6 +105,7 @@ pub(super) fn describe(
             elements: Vec::new(),
             overlaps: Vec::new(),
             safe: Vec::new(),
+            captions: None,
         };
     };
     let scene = &plan.scenes[stage.scene];
@@ -105,6 +118,10 @@ pub(super) fn describe(
         elements: stage.nodes.iter().map(|node| element(scene, node, canvas, contrasts)).collect(),
         overlaps: overlapping(plan, stage),
         safe: covered(plan, stage, occluders),
+        captions: frame
+            .captions
+            .as_ref()
+            .map(|captions| ShotCaptions { text: captions.text.clone(), r#box: pixels(captions.rect) }),
     }
 }
 

@@ -50,6 +50,8 @@ pub(in crate::video::check) struct Shown<'a> {
     pub(in crate::video::check) replaces: bool,
     /// One for each node.
     pub(in crate::video::check) states: Vec<State>,
+    /// What captions cover.
+    pub(in crate::video::check) captions: Option<Rect>,
 }
 
 impl SceneView<'_> {
@@ -123,7 +125,17 @@ impl<'a> Shown<'a> {
             groups.push((node.end, rests));
         }
         let is_same = before.is_some_and(|before| looks_same(before, stage));
-        Self { frame: stage.number, canvas, scene, nodes: &stage.nodes, is_same, replaces: !still, states }
+        let captions = plan.caption_at(stage.number).map(|caption| caption.rect);
+        Self {
+            frame: stage.number,
+            canvas,
+            scene,
+            nodes: &stage.nodes,
+            is_same,
+            replaces: !still,
+            states,
+            captions,
+        }
     }
 
     pub(in crate::video::check) fn item(&self, node: usize) -> &'a Item {

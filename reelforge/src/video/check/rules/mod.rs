@@ -2,6 +2,7 @@
 
 mod bad_cue;
 mod bad_reference;
+mod captions;
 mod component_cycle;
 mod components;
 mod contrast;
@@ -92,6 +93,7 @@ fn watches(view: &SceneView<'_>) -> Vec<Box<dyn watch::Watch>> {
         Box::new(missing_glyph::MissingGlyph),
         Box::new(font::Font),
         Box::new(picture_quality::PictureQuality::default()),
+        Box::new(captions::Captions::default()),
     ]
 }
 

@@ -187,7 +187,7 @@ pub const RULES: [Rule; 30] = [
     ),
     row("V-26", "picture-quality", EW, L, "A picture is stretched, enlarged or cut too much."),
     row("V-27", "hidden-layer", EW, P, "An element is covered by one on a higher layer."),
-    later(
+    row(
         "V-28",
         "captions",
         EW,

@@ -1,5 +1,6 @@
 #![allow(clippy::float_cmp)] // Boxes stand where they were computed to stand, exactly.
 
+mod captions;
 mod cover;
 mod extremes;
 mod fit;

@@ -120,7 +120,7 @@ impl Hand {
     }
 
     fn frame(&self) -> Frame {
-        Frame { number: 0, t: 0.0, stages: vec![self.stage()] }
+        Frame { number: 0, t: 0.0, stages: vec![self.stage()], captions: None }
     }
 
     fn paint(self) -> Image {

@@ -1,5 +1,6 @@
 //! Each check has projects that trigger it and projects that nearly do, and its fixes remove what they fix.
 
+mod captions;
 mod file;
 mod limits;
 mod overlap;
