@@ -164,9 +164,9 @@ fn reading() -> Vec<Row> {
         // A check that is not run finds nothing, which must not pass for a clean result.
         problem(
             "validate_project",
-            json!({ "project": "one", "rules": ["V-6", "V-22"] }),
+            json!({ "project": "one", "rules": ["V-6", "V-28"] }),
             "invalid_arguments",
-            &["does not run the check `V-22`", "V-13, V-14"],
+            &["does not run the check `V-28`", "V-13, V-14"],
         ),
         ok("preview_frames", json!({ "project": "one", "width": 180 }), "\"text\":\"Hi\""),
         ok(
@@ -222,7 +222,7 @@ fn explaining() -> Vec<Row> {
         problem("get_guide", json!({ "topic": "authoring" }), "not_found", &["authoring-card"]),
         ok("get_schema", json!({ "type": "scene" }), "properties"),
         ok("get_schema", json!({ "type": "V-6" }), "\"runs\":true"),
-        ok("get_schema", json!({ "type": "V-22" }), "\"runs\":false"),
+        ok("get_schema", json!({ "type": "V-28" }), "\"runs\":false"),
         ok("get_schema", json!({ "type": "write_yaml" }), "base_revision"),
         problem("get_schema", json!({ "type": "chrat" }), "not_found", &["did you mean `chart`"]),
     ]

@@ -19,7 +19,7 @@ mod mix;
 mod resample;
 mod speakers;
 #[cfg(test)]
-mod tests;
+pub(in crate::video) mod tests;
 mod track;
 mod tracks;
 

@@ -4,6 +4,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::video::audio::{Fallback, Tracks};
 use crate::video::files::{Files, NoFiles, ProjectFiles};
 use crate::video::pictures::{self, PictureInfo};
 use crate::video::project::store::{Asset, AssetKind, Root, StoreError};
@@ -33,6 +34,11 @@ pub trait Assets {
     fn files(&self) -> Arc<dyn Files> {
         Arc::new(NoFiles)
     }
+
+    /// What is heard in them.
+    fn tracks(&self) -> Tracks {
+        Tracks::new(self.files())
+    }
 }
 
 /// For a text that belongs to no folder: no file is looked for.
@@ -57,12 +63,19 @@ pub struct StoredAssets<'a> {
     listed: OnceCell<Vec<Asset>>,
     /// What was found out about pictures by looking into the whole file.
     pictures: RefCell<HashMap<String, Presence>>,
+    fallback: Option<Arc<dyn Fallback>>,
 }
 
 impl<'a> StoredAssets<'a> {
     /// The files of an existing project, by its name.
     pub fn new(root: &'a Arc<Root>, project: &'a str) -> Self {
-        Self { root, project, listed: OnceCell::new(), pictures: RefCell::default() }
+        Self { root, project, listed: OnceCell::new(), pictures: RefCell::default(), fallback: None }
+    }
+
+    /// With something that decodes sound that the build cannot.
+    #[must_use]
+    pub fn fallback(self, fallback: Option<Arc<dyn Fallback>>) -> Self {
+        Self { fallback, ..self }
     }
 
     fn listed(&self) -> &[Asset] {
@@ -124,5 +137,10 @@ impl Assets for StoredAssets<'_> {
             Ok(files) => Arc::new(files),
             Err(_) => Arc::new(NoFiles),
         }
+    }
+
+    fn tracks(&self) -> Tracks {
+        let tracks = Tracks::of(self.root, self.project).unwrap_or_else(|_| Tracks::new(self.files()));
+        tracks.fallback(self.fallback.clone())
     }
 }

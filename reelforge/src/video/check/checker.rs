@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::report::{self, Summary};
 use super::rules::{self, Painted, Subject};
 use super::{Assets, Depth, Issue};
+use crate::video::audio::Tracks;
 use crate::video::cues::Ear;
 use crate::video::expand::{Expanded, expand};
 use crate::video::files::Files;
@@ -22,6 +23,7 @@ pub(super) struct Checker<'a> {
     assets: &'a dyn Assets,
     files: Arc<dyn Files>,
     ear: Ear,
+    tracks: Tracks,
     /// The fonts of the last look, and what is wrong with its files.
     fonts: Option<(Vec<Typeface>, Fonts, Vec<FontFault>)>,
     laid_out: HashMap<Key, Vec<Issue>>,
@@ -42,9 +44,11 @@ pub(super) struct Checked {
     painted: BTreeMap<String, Vec<Issue>>,
     /// What painting all frames found.
     film: Vec<Issue>,
+    /// What listening found.
+    sound: Vec<Issue>,
 }
 
-/// What is painted. What is not keeps the issues that it had before.
+/// What is painted and listened to. What is not keeps the issues that it had before.
 #[derive(Clone, Copy)]
 pub(super) enum Paint<'a> {
     /// The scenes whose issues are not known, and all frames.
@@ -53,6 +57,8 @@ pub(super) enum Paint<'a> {
     Scenes(&'a Checked),
     /// All frames.
     Film(&'a Checked),
+    /// Nothing is painted; the mix is listened to.
+    Sound(&'a Checked),
     /// Nothing.
     Nothing(&'a Checked),
 }
@@ -61,7 +67,9 @@ impl<'a> Paint<'a> {
     fn before(self) -> Option<&'a Checked> {
         match self {
             Self::All => None,
-            Self::Scenes(before) | Self::Film(before) | Self::Nothing(before) => Some(before),
+            Self::Scenes(before) | Self::Film(before) | Self::Sound(before) | Self::Nothing(before) => {
+                Some(before)
+            }
         }
     }
 }
@@ -79,7 +87,17 @@ impl<'a> Checker<'a> {
         let files = assets.files();
         let painter = Painted::new(Arc::clone(&files));
         let ear = Ear::new(Arc::clone(&files));
-        Self { assets, files, ear, fonts: None, laid_out: HashMap::new(), painted: HashMap::new(), painter }
+        let tracks = assets.tracks();
+        Self {
+            assets,
+            files,
+            ear,
+            tracks,
+            fonts: None,
+            laid_out: HashMap::new(),
+            painted: HashMap::new(),
+            painter,
+        }
     }
 
     /// A text with everything that the checks up to `depth` find in it.
@@ -87,6 +105,7 @@ impl<'a> Checker<'a> {
         let mut parsed = Project::parse_untried(text);
         let mut issues = std::mem::take(&mut parsed.issues);
         let (mut timeline, mut waiving, mut seen) = (None, None, Seen::default());
+        let mut sound = Vec::new();
         if let (Some(project), Some(tree)) = (&parsed.project, &parsed.tree) {
             let heard = self.ear.hear(project);
             let expanded = expand(project, self.files.as_ref(), &heard);
@@ -99,6 +118,10 @@ impl<'a> Checker<'a> {
                 issues.append(&mut seen.laid_out);
                 issues.extend(seen.painted.values().flatten().chain(&seen.film).cloned());
             }
+            if depth == Depth::Full {
+                sound = self.listen(&subject, paint);
+                issues.extend(sound.iter().cloned());
+            }
             report::date(&mut issues, &expanded.project, times.timeline());
             timeline = Some(times.timeline().clone());
             waiving = Some(expanded);
@@ -106,7 +129,17 @@ impl<'a> Checker<'a> {
         let report::Ranked { summary, issues } =
             report::rank(issues, parsed.project.as_ref(), waiving.as_ref());
         let Seen { painted, film, .. } = seen;
-        Checked { parsed, issues, summary, timeline, painted, film }
+        Checked { parsed, issues, summary, timeline, painted, film, sound }
+    }
+
+    /// What is found by listening to the mix.
+    fn listen(&self, subject: &Subject<'_>, paint: Paint<'_>) -> Vec<Issue> {
+        match paint {
+            Paint::All | Paint::Sound(_) => rules::sound(subject, &self.tracks),
+            Paint::Scenes(before) | Paint::Film(before) | Paint::Nothing(before) => {
+                before.sound.iter().map(|issue| subject.placed(issue.clone())).collect()
+            }
+        }
     }
 
     /// What is found in the layout, and by painting, scene by scene.

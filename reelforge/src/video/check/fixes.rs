@@ -106,7 +106,8 @@ impl Trial<'_, '_> {
 
     /// The text after a fix, when that solves its issue and causes no error.
     fn run(&mut self, text: &str, before: &Checked, issue: &Issue, ops: &[Op]) -> Option<(String, Checked)> {
-        let is_painted = stage(issue.rule) >= Stage::Pixels;
+        let stage = stage(issue.rule);
+        let is_painted = stage == Stage::Pixels;
         if self.left == 0 || (is_painted && self.to_paint == 0) {
             return None;
         }
@@ -116,6 +117,7 @@ impl Trial<'_, '_> {
         let paint = match issue.rule {
             "V-21" => Paint::Film(before),
             _ if is_painted => Paint::Scenes(before),
+            _ if stage == Stage::Audio => Paint::Sound(before),
             _ => Paint::Nothing(before),
         };
         let after = self.checker.check(&edited, self.depth, paint);

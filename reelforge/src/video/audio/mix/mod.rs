@@ -20,7 +20,7 @@ pub(super) use part::{Bus, Part};
 use self::duck::Ducking;
 use self::levels::{Measured, Wanted};
 use self::limit::Limiter;
-use super::{RATE, SoundError, Tracks};
+use super::{RATE, SoundError, Track, Tracks};
 use crate::video::project::Project;
 use crate::video::time::Times;
 
@@ -61,7 +61,7 @@ impl std::fmt::Debug for Mix {
 
 impl Mix {
     /// The mix of a project with its components written out. `speech` says when somebody speaks, in seconds from the
-    /// video's start, in order; without it the voices' own energy tells.
+    /// video's start; without it what was heard in the voices tells, or else their energy.
     ///
     /// A file that cannot be decoded is left out and listed in [`Mix::faults`]. An error is a file that could be
     /// decoded and cannot be read any more.
@@ -75,7 +75,7 @@ impl Mix {
         let placed = place::parts(project, times, tracks, output.loudness)?;
         let speech = match speech {
             Some(known) => known.to_vec(),
-            None => speech::found(&placed.parts, placed.frames)?,
+            None => speech::of(times, &placed)?,
         };
         let mut mix = Self {
             frames: placed.frames,
@@ -105,6 +105,11 @@ impl Mix {
     /// How loud it is.
     pub fn levels(&self) -> &Levels {
         &self.levels
+    }
+
+    /// The files that are mixed in, each with the address of what names it.
+    pub fn sources(&self) -> impl Iterator<Item = (&str, &Track)> {
+        self.parts.iter().map(|part| (&*part.path, &*part.track))
     }
 
     /// What could not be mixed in.

@@ -26,6 +26,8 @@ pub(in crate::video::audio) enum Bus {
 #[derive(Debug, Clone)]
 pub(in crate::video::audio) struct Part {
     pub(super) bus: Bus,
+    /// Address of what names its file.
+    pub(super) path: Arc<str>,
     pub(super) track: Arc<Track>,
     /// Its samples in the video.
     pub(super) start: u64,

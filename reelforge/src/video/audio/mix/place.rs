@@ -40,8 +40,8 @@ pub(super) fn parts(
     let mut placer = Placer { tracks, placed: Placed { frames, parts: Vec::new(), faults: Vec::new() } };
     let scenes = || project.scenes.iter().zip(&timeline.scenes).enumerate();
     if let Some(voice) = &project.voice {
-        let narrated = scenes().find(|(_, (scene, _))| scene.say.is_some() && scene.voice.is_none());
-        let start = narrated.map_or(0.0, |(_, (_, time))| time.t0) + voice.lead;
+        let own = times.voices().iter().find(|voice| voice.scene.is_none());
+        let start = own.map_or(voice.lead, |own| own.start);
         placer.voice("voice", &voice.file, start, voice.trim, loudness, voice.gain_db)?;
     }
     for (index, (scene, time)) in scenes() {
@@ -51,7 +51,7 @@ pub(super) fn parts(
         }
         for (number, sound) in scene.sounds.iter().enumerate() {
             let Ok(moment) = times.moment(Some(index), &sound.at) else { continue };
-            placer.sound(&format!("{}.sounds.{number}", scene.path), &sound.src, moment.t, sound.gain_db);
+            placer.sound(&format!("{}.sounds.{number}.src", scene.path), &sound.src, moment.t, sound.gain_db);
         }
         for element in scene.elements.iter().flat_map(Element::with_descendants) {
             placer.clip(element, time)?;
@@ -68,6 +68,7 @@ pub(super) fn parts(
             let samples = |seconds: f64| sample_at(seconds).min(end);
             placer.add(Part {
                 bus: Bus::Music,
+                path: "music".into(),
                 track,
                 start: 0,
                 end,
@@ -123,14 +124,14 @@ impl Placer<'_> {
         let (from, to) = trimmed(&track, trim);
         let lufs = lufs(&track, from, to)?;
         let normal = lufs.map_or(0.0, |lufs| (loudness - lufs).clamp(-MAX_VOICE_GAIN, MAX_VOICE_GAIN));
-        self.add(once(Bus::Voice, track, (from, to), start, normal + gain_db));
+        self.add(once(Bus::Voice, path, track, (from, to), start, normal + gain_db));
         Ok(())
     }
 
     fn sound(&mut self, path: &str, file: &str, start: f64, gain_db: f64) {
         if let Some(track) = self.open(path, file) {
             let all = (0, track.frames());
-            self.add(once(Bus::Other, track, all, start, gain_db));
+            self.add(once(Bus::Other, path, track, all, start, gain_db));
         }
     }
 
@@ -159,6 +160,7 @@ impl Placer<'_> {
         let is_cut = last == end || to < track.frames();
         self.add(Part {
             bus: Bus::Other,
+            path: format!("{path}.src").into(),
             start,
             end: last,
             from,
@@ -175,10 +177,11 @@ impl Placer<'_> {
 }
 
 /// A piece of a track that is played once. Where it was cut it fades.
-fn once(bus: Bus, track: Arc<Track>, (from, to): (u64, u64), start: f64, gain_db: f64) -> Part {
+fn once(bus: Bus, path: &str, track: Arc<Track>, (from, to): (u64, u64), start: f64, gain_db: f64) -> Part {
     let start = sample_at(start);
     Part {
         bus,
+        path: path.into(),
         start,
         end: start + (to - from),
         from,

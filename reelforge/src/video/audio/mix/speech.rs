@@ -3,7 +3,9 @@
 use super::CHUNK;
 use super::duck::Ducking;
 use super::part::{Bus, Part};
+use super::place::Placed;
 use crate::video::audio::{RATE, SoundError};
+use crate::video::time::Times;
 
 /// Samples of a window: 10 ms.
 const WINDOW: usize = RATE as usize / 100;
@@ -17,8 +19,16 @@ const PAUSE: usize = 12;
 const SHORTEST: usize = 9;
 const PAD: usize = 2;
 
-/// The spans of speech in seconds from the video's start, in order.
-pub(super) fn found(parts: &[Part], frames: u64) -> Result<Vec<(f64, f64)>, SoundError> {
+/// The spans of speech in seconds from the video's start: what was heard in the recordings, else what is loud in them.
+pub(super) fn of(times: &Times<'_>, placed: &Placed) -> Result<Vec<(f64, f64)>, SoundError> {
+    let heard = times.heard();
+    if heard.voice.is_some() || heard.scenes.iter().any(Option::is_some) {
+        return Ok(times.speaking().into_iter().map(|[from, to]| (from, to)).collect());
+    }
+    found(&placed.parts, placed.frames)
+}
+
+fn found(parts: &[Part], frames: u64) -> Result<Vec<(f64, f64)>, SoundError> {
     let voices: Vec<&Part> = parts.iter().filter(|part| part.bus == Bus::Voice).collect();
     if voices.is_empty() {
         return Ok(Vec::new());

@@ -211,3 +211,17 @@ pub(in crate::video) fn clicks(length: usize, places: &[usize], height: f32) -> 
 pub(in crate::video) fn on_all(channels: usize, mono: &[f32]) -> Vec<f32> {
     mono.iter().flat_map(|sample| vec![*sample; channels]).collect()
 }
+
+/// Something like speech: bursts of noise with pauses, the same every time.
+pub(in crate::video) fn babble(seconds: usize, level: f32) -> Vec<f32> {
+    let mut state = 1_u32;
+    let mut low = 0.0;
+    let sound = |at: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let noise = (state >> 8) as f32 / 8_388_608.0 - 1.0;
+        low += 0.2 * (noise - low);
+        let syllable = (at as f32 / 9_600.0 * std::f32::consts::PI).sin().powi(2);
+        if at % (96_000) < 72_000 { level * low * syllable * 2.0 } else { 0.0 }
+    };
+    (0..seconds * 48_000).map(sound).collect()
+}

@@ -1,6 +1,6 @@
 use ebur128::{EbuR128, Mode};
 
-use super::make::{As, clicks, m4a, on_all, sine, wav};
+use super::make::{As, babble, clicks, m4a, on_all, sine, wav};
 use super::{peak_at, tracks};
 use crate::video::audio::{Mix, Track};
 use crate::video::project::Project;
@@ -37,20 +37,6 @@ fn decibels(samples: &[f32]) -> f64 {
     let power: f64 =
         samples.iter().map(|sample| f64::from(*sample).powi(2)).sum::<f64>() / samples.len() as f64;
     10.0 * power.max(1e-20).log10()
-}
-
-/// Something like speech: bursts of noise with pauses, the same every time.
-fn babble(seconds: usize, level: f32) -> Vec<f32> {
-    let mut state = 1_u32;
-    let mut low = 0.0;
-    let sound = |at: usize| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let noise = (state >> 8) as f32 / 8_388_608.0 - 1.0;
-        low += 0.2 * (noise - low);
-        let syllable = (at as f32 / 9_600.0 * std::f32::consts::PI).sin().powi(2);
-        if at % (2 * SECOND) < SECOND * 3 / 2 { level * low * syllable * 2.0 } else { 0.0 }
-    };
-    (0..seconds * SECOND).map(sound).collect()
 }
 
 fn mono(samples: &[f32]) -> Vec<u8> {
@@ -338,7 +324,7 @@ fn what_cannot_be_heard_is_listed() {
     let mix = mix(body, files, None);
     let faults: Vec<(&str, &str)> =
         mix.faults().iter().map(|fault| (fault.path.as_str(), fault.file.as_str())).collect();
-    assert_eq!(faults, [("scenes.s.sounds.1", "bad.ogg"), ("music", "no.mp3")]);
+    assert_eq!(faults, [("scenes.s.sounds.1.src", "bad.ogg"), ("music", "no.mp3")]);
     assert!(!mix.is_empty() && mix.levels().lufs.is_some());
 }
 

@@ -169,14 +169,14 @@ pub const RULES: [Rule; 30] = [
         &[Stage::Pixels, Stage::Render],
         "The picture flashes in a way that can cause seizures.",
     ),
-    later(
+    row(
         "V-22",
         "loudness",
-        W,
+        EW,
         &[Stage::Audio, Stage::Render],
         "The mix is too loud or too quiet, or music covers the voice.",
     ),
-    later("V-23", "clipping", EW, &[Stage::Audio, Stage::Render], "The sound is distorted at its peaks."),
+    row("V-23", "clipping", EW, &[Stage::Audio, Stage::Render], "The sound is distorted at its peaks."),
     row("V-24", "missing-glyph", E, L, "No font has a character that is used."),
     row(
         "V-25",

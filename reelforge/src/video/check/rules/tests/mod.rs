@@ -7,6 +7,7 @@ mod overlap;
 mod painted;
 mod pictures;
 mod place;
+mod sound;
 mod text;
 mod time;
 mod voice;
