@@ -8,6 +8,7 @@ use clap::{Arg, ArgMatches};
 use super::{Command, Failure, flags, print, serve};
 use crate::App;
 use crate::studio::{Health, Studio, examine, guides, pages_of, post};
+use crate::video::audio::{Fallback, Ffmpeg};
 
 /// The folder below which the projects stand: `--root`, for every command.
 pub(super) fn root() -> Arg {
@@ -35,9 +36,10 @@ pub(super) fn root_first(mut line: Vec<OsString>) -> Vec<OsString> {
 /// Opens the root that the command line names.
 fn open(matches: &ArgMatches) -> Result<Studio, Failure> {
     let root = matches.get_one::<String>("root").map_or(".", String::as_str);
-    Studio::open(root).map_err(|error| {
+    let studio = Studio::open(root).map_err(|error| {
         Failure::Usage(format!("{error}\nname the folder of your projects with `--root`; it must exist"))
-    })
+    })?;
+    Ok(studio.decoder(Ffmpeg::find().map(|found| Arc::new(found) as Arc<dyn Fallback>)))
 }
 
 /// The program with the studio of its root.

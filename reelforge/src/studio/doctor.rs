@@ -139,6 +139,9 @@ fn ffmpeg() -> Check {
         .and_then(|text| text.lines().next().map(str::to_owned));
     match version {
         Some(line) => Check::ok("ffmpeg", line.chars().take(100).collect::<String>()),
-        None => Check::ok("ffmpeg", "not found; it is optional, and nothing in this version uses it"),
+        None => Check::ok(
+            "ffmpeg",
+            "not found; it is optional: it decodes sound that the build cannot, such as AC-3 and WebM",
+        ),
     }
 }

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::address;
+use crate::video::audio::{Fallback, Tracks};
+use crate::video::check::StoredAssets;
 use crate::video::files::ProjectFiles;
 use crate::video::project::store::{Root, StoreError};
 
@@ -11,12 +13,19 @@ use crate::video::project::store::{Root, StoreError};
 #[derive(Debug)]
 pub struct Studio {
     root: Arc<Root>,
+    decoder: Option<Arc<dyn Fallback>>,
 }
 
 impl Studio {
     /// Opens the folder below which the projects stand.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, StoreError> {
-        Ok(Self { root: Arc::new(Root::open(root)?) })
+        Ok(Self { root: Arc::new(Root::open(root)?), decoder: None })
+    }
+
+    /// With something of the host that decodes sound which the build cannot.
+    #[must_use]
+    pub fn decoder(self, decoder: Option<Arc<dyn Fallback>>) -> Self {
+        Self { decoder, ..self }
     }
 
     /// The project root.
@@ -27,6 +36,16 @@ impl Studio {
     /// The files of an existing project, by its name, for whoever draws them on several threads.
     pub fn files(&self, project: &str) -> Result<ProjectFiles, StoreError> {
         ProjectFiles::of(&self.root, project)
+    }
+
+    /// The sounds of an existing project, by its name.
+    pub fn tracks(&self, project: &str) -> Result<Tracks, StoreError> {
+        Ok(Tracks::of(&self.root, project)?.fallback(self.decoder.clone()))
+    }
+
+    /// The files of an existing project, by its name, as checks see them.
+    pub fn assets<'a>(&'a self, project: &'a str) -> StoredAssets<'a> {
+        StoredAssets::new(&self.root, project).fallback(self.decoder.clone())
     }
 
     /// The path of the root as a shell takes it.

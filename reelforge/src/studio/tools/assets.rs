@@ -1,10 +1,13 @@
 //! `list_assets`.
 
+use std::time::{Duration, Instant};
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::common::problem;
 use crate::studio::Studio;
+use crate::video::audio::Tracks;
 use crate::video::check::used_files;
 use crate::video::project::model::Project;
 use crate::video::project::store::{Asset, AssetKind};
@@ -20,7 +23,8 @@ struct AssetList {
     note: Option<&'static str>,
 }
 
-/// Lists the files in a project's folder that its YAML can name, with their size and what uses them.
+/// Lists the files in a project's folder that its YAML can name, with their size, the length and loudness of sounds, and
+/// what uses them.
 #[tool(toolsets = ["design"], read_only, idempotent)]
 fn list_assets(
     /// The project's name or path.
@@ -41,6 +45,40 @@ fn list_assets(
             }
         }
     }
-    let note = (!found.complete).then_some("the folder is large; some of its files may be missing here");
+    let is_heard = match studio.tracks(&project) {
+        Ok(tracks) => listen(&mut found.assets, &tracks),
+        Err(_) => true,
+    };
+    let note = if found.complete {
+        (!is_heard).then_some("some sounds were not decoded in time; ask again for their lengths")
+    } else {
+        Some("the folder is large; some of its files may be missing here")
+    };
     Ok(Json(AssetList { assets: found.assets, note }))
+}
+
+/// How long sounds are decoded for one list. What was decoded is kept, so that the next one has more.
+const MAX_TIME: Duration = Duration::from_secs(15);
+
+/// Fills in what only decoding tells of the sounds; `false` says that time ran out.
+fn listen(assets: &mut [Asset], tracks: &Tracks) -> bool {
+    let start = Instant::now();
+    for asset in assets.iter_mut().filter(|asset| asset.kind == AssetKind::Audio) {
+        if start.elapsed() > MAX_TIME {
+            return false;
+        }
+        match tracks.open(&asset.path) {
+            Ok(track) => {
+                let facts = track.facts();
+                let round = |value: f64, steps: f64| (value * steps).round() / steps;
+                asset.duration = Some(round(facts.duration(), 1000.0));
+                asset.channels = Some(facts.channels);
+                asset.lufs = facts.lufs.map(|lufs| round(lufs, 10.0));
+            }
+            // What the first bytes told says more than what a decoder makes of them.
+            Err(error) if asset.problem.is_none() => asset.problem = Some(error.to_string()),
+            Err(_) => {}
+        }
+    }
+    true
 }

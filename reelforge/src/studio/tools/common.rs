@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::ToolError;
 use crate::studio::Studio;
-use crate::video::check::{Depth, Issue, Options, Report, StoredAssets, Summary, validate};
+use crate::video::check::{Depth, Issue, Options, Report, Summary, validate};
 use crate::video::project::store::StoreError;
 
 /// Issues in the answer to a write: the worst.
@@ -55,7 +55,7 @@ pub(super) struct Next {
 
 /// Checks a stored project's text by all that needs no painting, so that every change is answered at once.
 pub(super) fn check(studio: &Studio, project: &str, text: &str, shown: usize) -> Report {
-    let assets = StoredAssets::new(studio.root(), project);
+    let assets = studio.assets(project);
     validate(text, &assets, &Options { stage: Depth::Layout, max_issues: shown, ..Options::default() })
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::common::problem;
 use crate::studio::Studio;
-use crate::video::check::{StoredAssets, glance};
+use crate::video::check::glance;
 use crate::video::project::store::Location;
 use crate::{Json, ToolError, tool};
 
@@ -95,7 +95,7 @@ pub(in crate::studio) fn entry(studio: &Studio, location: &Location) -> ProjectE
         ProjectEntry { name: location.name.clone(), path: location.file.clone(), ..ProjectEntry::default() };
     match studio.root().read(&location.name) {
         Ok(document) => {
-            let assets = StoredAssets::new(studio.root(), &location.name);
+            let assets = studio.assets(&location.name);
             let (facts, summary) = glance(&document.text, &assets);
             entry.revision = Some(document.revision.to_string());
             entry.updated = Some(document.updated());

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::common::{Next, next, problem};
 use crate::studio::Studio;
-use crate::video::check::{Depth, Fix, Issue, NoAssets, Options, RULES, StoredAssets, Summary, validate};
+use crate::video::check::{Depth, Fix, Issue, NoAssets, Options, RULES, Summary, validate};
 use crate::video::time::Timeline;
 use crate::{Json, ToolError, tool};
 
@@ -77,7 +77,7 @@ fn validate_project(
         (None, Some(text)) => (validate(&text, &NoAssets, &options), None),
         (Some(project), yaml) => {
             let document = studio.root().read(project);
-            let assets = StoredAssets::new(studio.root(), project);
+            let assets = studio.assets(project);
             match (yaml, document) {
                 (Some(text), _) => {
                     studio.root().locate(project).map_err(problem)?;

@@ -16,7 +16,7 @@ use super::tools::project_entry;
 use crate::protocol::Dispatcher;
 use crate::registry::{Selection, Tool};
 use crate::transport::http::{Guide, base};
-use crate::video::check::{Depth, Options, StoredAssets, validate};
+use crate::video::check::{Depth, Options, validate};
 use crate::video::project::model::Project;
 use crate::video::project::source::Node;
 use crate::video::project::store::Root;
@@ -121,7 +121,7 @@ async fn project(State(pages): State<Pages>, Path(name): Path<String>) -> Respon
 fn project_page(studio: &Studio, name: &str) -> Result<Markup, StoreError> {
     let document = studio.root().read(name)?;
     let name = &document.location.name;
-    let assets = StoredAssets::new(studio.root(), name);
+    let assets = studio.assets(name);
     // Without painting, so that the page is there at once.
     let options = Options { stage: Depth::Layout, max_issues: 200, ..Options::default() };
     let report = validate(&document.text, &assets, &options);

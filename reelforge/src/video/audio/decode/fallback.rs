@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -113,10 +114,11 @@ impl Fallback for Ffmpeg {
             _copy: copy,
         };
         // What it cannot open makes no sound at all.
-        if running.refill().map_err(SoundError::damaged)? {
-            return Ok(Box::new(Synced(std::sync::Mutex::new(running))));
+        match running.refill() {
+            Ok(true) => Ok(Box::new(Synced(Mutex::new(running)))),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(SoundError::damaged(error)),
+            _ => Err(SoundError::Damaged("FFmpeg finds no sound in it that it can decode".to_owned())),
         }
-        Err(SoundError::Damaged("FFmpeg finds no sound that it can decode in it".to_owned()))
     }
 }
 
@@ -156,11 +158,29 @@ impl Running {
                 (self.block, self.used) = (block, 0);
                 Ok(true)
             }
-            Err(RecvTimeoutError::Disconnected) => Ok(false),
+            Err(RecvTimeoutError::Disconnected) if self.succeeded() => Ok(false),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(io::Error::other("FFmpeg failed while it was decoded"))
+            }
             Err(RecvTimeoutError::Timeout) => {
                 Err(io::Error::new(io::ErrorKind::TimedOut, "FFmpeg hung while it was decoded"))
             }
         }
+    }
+}
+
+impl Running {
+    /// Whether the program, which has said all, ends well and soon.
+    fn succeeded(&mut self) -> bool {
+        let start = Instant::now();
+        while start.elapsed() < self.max_silence {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return status.success(),
+                Ok(None) => thread::sleep(Duration::from_millis(2)),
+                Err(_) => return false,
+            }
+        }
+        false
     }
 }
 
@@ -173,11 +193,11 @@ impl Drop for Running {
 }
 
 /// Read by one thread at a time.
-struct Synced(std::sync::Mutex<Running>);
+struct Synced(Mutex<Running>);
 
 impl Read for Synced {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let running = self.0.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let running = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         if running.used == running.block.len() && !running.refill()? {
             return Ok(0);
         }

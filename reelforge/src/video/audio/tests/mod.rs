@@ -1,6 +1,8 @@
 //! Sound files are made here, byte by byte or by the encoders of the build.
 
 mod decode;
+#[cfg(unix)]
+mod ffmpeg;
 mod hostile;
 mod keep;
 pub(in crate::video) mod make;

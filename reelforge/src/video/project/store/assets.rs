@@ -36,7 +36,7 @@ pub enum AssetKind {
 }
 
 /// A file of a project that its YAML can name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Asset {
     /// Path from the project folder, as the YAML writes it.
     pub path: String,
@@ -50,6 +50,15 @@ pub struct Asset {
     /// Height of a picture in pixels, as far as its header tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
+    /// Length of a sound in seconds. Empty as listed: who decodes it fills it, and what follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration: Option<f64>,
+    /// Channels of a sound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channels: Option<u32>,
+    /// Integrated loudness of a sound in LUFS, of mono as two speakers play it; none of what is almost silent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lufs: Option<f64>,
     /// Addresses of what names this file in the YAML. Empty as listed: who knows the YAML fills it.
     pub used_by: Vec<String>,
     /// What is wrong with the file, such as content of another kind than its name says.
@@ -58,7 +67,7 @@ pub struct Asset {
 }
 
 /// The assets of one project.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Assets {
     /// Sorted by path.
     pub assets: Vec<Asset>,
@@ -118,14 +127,32 @@ impl Root {
                 let problem = problem(&path, kind, &head);
                 let size = picture_size(&file, kind, head);
                 let (width, height) = size.map_or((None, None), |(w, h)| (Some(w), Some(h)));
-                Some(Asset { path, kind, size: meta.len(), width, height, used_by: Vec::new(), problem })
+                Some(Asset { size: meta.len(), width, height, problem, ..Asset::named(path, kind) })
             }
             Err(error @ (StoreError::OutsideRoot { .. } | StoreError::Io { .. })) => {
                 let problem = Some(error.to_string());
-                Some(Asset { path, kind, size: 0, width: None, height: None, used_by: Vec::new(), problem })
+                Some(Asset { problem, ..Asset::named(path, kind) })
             }
             // Gone meanwhile, a dangling link, or a pipe: nothing that could be used.
             Err(_) => None,
+        }
+    }
+}
+
+impl Asset {
+    /// A file of which no more is known.
+    fn named(path: String, kind: AssetKind) -> Self {
+        Self {
+            path,
+            kind,
+            size: 0,
+            width: None,
+            height: None,
+            duration: None,
+            channels: None,
+            lufs: None,
+            used_by: Vec::new(),
+            problem: None,
         }
     }
 }
