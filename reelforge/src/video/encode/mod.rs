@@ -4,6 +4,7 @@
 //! puts the units into a file. Everything is deterministic: the same input gives the same bytes.
 
 mod aac;
+pub mod ffmpeg;
 pub mod gif;
 pub mod h264;
 mod i420;

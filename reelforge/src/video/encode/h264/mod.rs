@@ -8,14 +8,17 @@ mod ffi;
 mod nal;
 mod repeat;
 mod sets;
+mod stream;
 
 use std::sync::Arc;
 
 pub use sets::ParameterSets;
+pub use stream::Stream;
 
 use super::{EncodeError, I420};
 use ffi::Encoder;
 use repeat::Repeat;
+use sets::Syntax;
 
 /// The most pixels a picture may have: what H.264 allows up to level 5.2.
 pub const MAX_PIXELS: u32 = 36_864 * 256;
@@ -47,6 +50,7 @@ pub struct Unit {
 pub struct Group {
     encoder: Encoder,
     sets: Arc<ParameterSets>,
+    syntax: Syntax,
     repeat: Repeat,
     /// Pictures so far, and those of them that the encoder knows.
     pictures: u32,
@@ -66,10 +70,12 @@ impl Settings {
 impl Group {
     /// A group before its first picture.
     pub fn new(settings: &Settings, sets: &Arc<ParameterSets>) -> Result<Self, EncodeError> {
+        let syntax = Syntax::of(sets)?;
         Ok(Self {
             encoder: Encoder::new(settings)?,
             sets: Arc::clone(sets),
-            repeat: Repeat::new(settings, sets),
+            repeat: Repeat::new(settings, syntax),
+            syntax,
             pictures: 0,
             encoded: 0,
             stream: Vec::new(),
@@ -89,7 +95,7 @@ impl Group {
                     nal::append(&mut unit.bytes, nal);
                 }
                 nal::INTER if self.pictures == self.encoded => nal::append(&mut unit.bytes, nal),
-                nal::INTER => nal::append(&mut unit.bytes, &self.sets.renumbered(nal, self.pictures)?),
+                nal::INTER => nal::append(&mut unit.bytes, &self.syntax.renumbered(nal, self.pictures)?),
                 _ => {}
             }
         }

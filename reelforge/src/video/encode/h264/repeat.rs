@@ -3,7 +3,7 @@
 use super::Settings;
 use super::bits::Writer;
 use super::nal;
-use super::sets::ParameterSets;
+use super::sets::Syntax;
 
 /// The unit is a picture that others need.
 const HEADER: u8 = 2 << 5 | nal::INTER;
@@ -34,24 +34,15 @@ const UNLIKELY: [[u32; 4]; LAST_STATE - FIRST_STATE + 1] = [
 /// Writes such pictures.
 #[derive(Debug)]
 pub(super) struct Repeat {
-    id: u32,
-    number_bits: u32,
-    quantiser: i32,
-    says_smoothing: bool,
+    syntax: Syntax,
     /// All blocks, which are the same in every such picture.
     blocks: Vec<bool>,
 }
 
 impl Repeat {
-    pub(super) fn new(settings: &Settings, sets: &ParameterSets) -> Self {
+    pub(super) fn new(settings: &Settings, syntax: Syntax) -> Self {
         let blocks = settings.width.div_ceil(16) * settings.height.div_ceil(16);
-        Self {
-            id: sets.id,
-            number_bits: sets.number_bits,
-            quantiser: sets.quantiser,
-            says_smoothing: sets.says_smoothing,
-            blocks: skipped(blocks),
-        }
+        Self { syntax, blocks: skipped(blocks) }
     }
 
     /// The picture with a number.
@@ -60,14 +51,14 @@ impl Repeat {
         out.bits(HEADER.into(), 8);
         out.number(0);
         out.number(PREDICTED);
-        out.number(self.id);
-        out.bits(number, self.number_bits);
+        out.number(self.syntax.id);
+        out.bits(number, self.syntax.number_bits);
         // As many references as the set says, in their order, none marked.
         out.bits(0, 3);
         // The first of three tables of likelihoods.
         out.number(0);
-        out.signed(QUANTISER - self.quantiser);
-        if self.says_smoothing {
+        out.signed(QUANTISER - self.syntax.quantiser);
+        if self.syntax.says_smoothing {
             out.number(1);
         }
         out.align(true);

@@ -11,6 +11,35 @@ pub struct ParameterSets {
     pub sequence: Vec<u8>,
     /// The picture parameter set.
     pub picture: Vec<u8>,
+}
+
+impl ParameterSets {
+    /// Finds both in a stream.
+    pub(super) fn read(stream: &[u8]) -> Result<Self, EncodeError> {
+        let find = |kind| nal::split(stream).find(|nal| nal::kind(nal) == kind).map(<[u8]>::to_vec);
+        let sets = find(nal::SEQUENCE).filter(|set| set.len() > 3).zip(find(nal::PICTURE));
+        let (sequence, picture) =
+            sets.ok_or_else(|| EncodeError::refused("H.264", "there are no parameter sets"))?;
+        Ok(Self { sequence, picture })
+    }
+
+    /// The profile, the constraints and the level, as files name them.
+    pub fn profile_and_level(&self) -> [u8; 3] {
+        [1, 2, 3].map(|at| self.sequence.get(at).copied().unwrap_or(0))
+    }
+
+    /// Refuses a set that is not one of these: a file has room for these only.
+    pub(super) fn check(&self, nal: &[u8]) -> Result<(), EncodeError> {
+        if nal == self.sequence || nal == self.picture {
+            return Ok(());
+        }
+        Err(EncodeError::refused("H.264", "its parameter sets changed"))
+    }
+}
+
+/// How pictures are written, as far as it is needed to write some of our own among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Syntax {
     /// Number of the picture parameter set, as pictures name it.
     pub(super) id: u32,
     /// Bits of a picture's number.
@@ -21,30 +50,16 @@ pub struct ParameterSets {
     pub(super) says_smoothing: bool,
 }
 
-impl ParameterSets {
-    /// Reads both from a stream of the encoder.
-    pub(super) fn read(stream: &[u8]) -> Result<Self, EncodeError> {
-        let find = |kind| nal::split(stream).find(|nal| nal::kind(nal) == kind).map(<[u8]>::to_vec);
-        let sets = find(nal::SEQUENCE).zip(find(nal::PICTURE)).and_then(|(sequence, picture)| {
-            let number_bits = number_bits(&nal::unescaped(&sequence))?;
-            let (id, quantiser, says_smoothing) = picture_fields(&nal::unescaped(&picture))?;
-            Some(Self { sequence, picture, id, number_bits, quantiser, says_smoothing })
-        });
-        sets.ok_or_else(|| EncodeError::refused("H.264", "its parameter sets are not those it was asked for"))
-    }
-
-    /// The profile, the constraints and the level, as files name them.
-    pub fn profile_and_level(&self) -> [u8; 3] {
-        // `read` saw the fields that follow these.
-        [1, 2, 3].map(|at| self.sequence.get(at).copied().unwrap_or(0))
-    }
-
-    /// Refuses a set that is not one of these: a file has room for these only.
-    pub(super) fn check(&self, nal: &[u8]) -> Result<(), EncodeError> {
-        if nal == self.sequence || nal == self.picture {
-            return Ok(());
-        }
-        Err(EncodeError::refused("H.264", "its parameter sets changed"))
+impl Syntax {
+    /// That of pictures with these sets.
+    pub(super) fn of(sets: &ParameterSets) -> Result<Self, EncodeError> {
+        let read = || {
+            let number_bits = number_bits(&nal::unescaped(&sets.sequence))?;
+            let (id, quantiser, says_smoothing) = picture_fields(&nal::unescaped(&sets.picture))?;
+            Some(Self { id, number_bits, quantiser, says_smoothing })
+        };
+        read()
+            .ok_or_else(|| EncodeError::refused("H.264", "its parameter sets are not those it was asked for"))
     }
 
     /// An encoded picture with another number.

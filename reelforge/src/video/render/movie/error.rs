@@ -8,6 +8,8 @@ use crate::video::encode::EncodeError;
 pub enum MovieError {
     /// It has no frames: the plan has none, or none of those that were asked for.
     Empty,
+    /// `WebM` needs a program that the machine lacks.
+    NoWebm,
     /// It is not wanted any more.
     Cancelled,
     /// An encoder refused its frames or its sound.
@@ -24,6 +26,10 @@ impl fmt::Display for MovieError {
             Self::Empty => {
                 out.write_str("there are no frames to show; check the range and the scenes' durations")
             }
+            Self::NoWebm => out.write_str(
+                "`format: webm` needs FFmpeg with libvpx-vp9 and libopus; install it (`apt install ffmpeg`, \
+                 `brew install ffmpeg`, `winget install ffmpeg`), or write `format: mp4`",
+            ),
             Self::Cancelled => out.write_str("the render was cancelled"),
             Self::Encode(error) => error.fmt(out),
             Self::Sound(why) => write!(out, "the sound cannot be read: {why}"),
@@ -40,7 +46,7 @@ impl std::error::Error for MovieError {
         match self {
             Self::Encode(error) => Some(error),
             Self::Write(error) => Some(error),
-            Self::Empty | Self::Cancelled | Self::Sound(_) => None,
+            Self::Empty | Self::NoWebm | Self::Cancelled | Self::Sound(_) => None,
         }
     }
 }

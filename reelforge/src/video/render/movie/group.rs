@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Event, Settings};
+use super::{Event, Facts, MovieError, Settings};
 use crate::video::encode::h264::{self, Group, ParameterSets, Unit};
-use crate::video::encode::{EncodeError, I420};
+use crate::video::encode::{EncodeError, I420, mp4};
 use crate::video::layout::Plan;
 use crate::video::paint::{Precision, Strip};
 use crate::video::pictures::Pictures;
@@ -23,7 +23,48 @@ pub(super) struct Maker<'a> {
     pub(super) frames: Range<u32>,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    /// What it takes to make a movie of a plan.
+    pub(super) fn new(
+        plan: &'a Plan,
+        pictures: &'a Arc<Pictures>,
+        settings: &'a Settings,
+    ) -> Result<Self, MovieError> {
+        let frames = settings.frames_of(plan);
+        if frames.is_empty() {
+            return Err(MovieError::Empty);
+        }
+        let (width, height) = settings.size_of(plan);
+        let coding = h264::Settings { width, height, fps: plan.fps, quantiser: settings.quantiser() };
+        let sets = Arc::new(coding.parameter_sets()?);
+        Ok(Self { plan, pictures, settings, coding, sets, frames })
+    }
+
+    /// The pictures as a file holds them.
+    pub(super) fn video(&self, sets: Arc<ParameterSets>) -> Result<mp4::Video, EncodeError> {
+        let h264::Settings { width, height, fps, .. } = self.coding;
+        let sides = u16::try_from(width).ok().zip(u16::try_from(height).ok());
+        let too_large = EncodeError::TooLarge { width, height, pixels: h264::MAX_PIXELS };
+        let (width, height) = sides.ok_or(too_large)?;
+        let frames = self.frames.end - self.frames.start;
+        Ok(mp4::Video { width, height, fps, frames, group: Settings::group(self.plan), sets })
+    }
+
+    /// What the movie is, when it is made.
+    pub(super) fn facts(&self, codecs: String, bytes: u64) -> Facts {
+        let h264::Settings { width, height, fps, .. } = self.coding;
+        let frames = self.frames.end - self.frames.start;
+        Facts {
+            frames,
+            duration: f64::from(frames) / f64::from(fps.max(1)),
+            width,
+            height,
+            fps,
+            codecs,
+            bytes,
+        }
+    }
+
     /// How many groups the movie has.
     pub(super) fn groups(&self) -> u32 {
         (self.frames.end - self.frames.start).div_ceil(Settings::group(self.plan))

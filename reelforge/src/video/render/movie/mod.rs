@@ -8,9 +8,11 @@
 //! previews and checks go on.
 
 mod error;
+mod fine;
 mod frames;
 mod gif;
 mod group;
+mod pipe;
 mod settings;
 mod sound;
 #[cfg(test)]
@@ -24,15 +26,18 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 pub use error::MovieError;
+pub use fine::write_webm;
 pub use frames::{Create, cover, frame_name, write_frames};
 pub use gif::write_gif;
 pub use settings::Settings;
 pub use sound::Sound;
 
-use crate::video::encode::h264::{self, Unit};
+use crate::video::encode::h264::Unit;
 use crate::video::encode::{EncodeError, mp4};
 use crate::video::layout::Plan;
 use crate::video::pictures::Pictures;
+use crate::video::project::model::Quality;
+use fine::{X264, with_x264};
 use group::{Maker, work};
 use sound::Units;
 
@@ -82,37 +87,35 @@ pub fn write<W: Write + Seek>(
     progress: &dyn Fn(u32),
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Facts, MovieError> {
-    let frames = settings.frames_of(plan);
-    let (width, height) = settings.size_of(plan);
-    let coding = h264::Settings { width, height, fps: plan.fps, quantiser: settings.quantiser() };
-    let sets = Arc::new(coding.parameter_sets()?);
-    let [profile, constraints, level] = sets.profile_and_level();
-    let mut codecs = format!("avc1.{profile:02X}{constraints:02X}{level:02X}");
-    let sides = u16::try_from(width).ok().zip(u16::try_from(height).ok());
-    let (columns, rows) = sides.ok_or(EncodeError::TooLarge { width, height, pixels: h264::MAX_PIXELS })?;
-    let count = frames.end - frames.start;
-    if count == 0 {
-        return Err(MovieError::Empty);
-    }
-    let video = mp4::Video {
-        width: columns,
-        height: rows,
-        fps: plan.fps,
-        frames: count,
-        group: Settings::group(plan),
-        sets: Arc::clone(&sets),
+    let maker = Maker::new(plan, pictures, settings)?;
+    let mut units = sound.map(|sound| Units::new(sound, &maker.frames, plan.fps)).transpose()?;
+    let x264 =
+        settings.ffmpeg.as_ref().filter(|ffmpeg| settings.quality == Quality::High && ffmpeg.can(X264));
+    let (bytes, level) = if let Some(ffmpeg) = x264 {
+        with_x264(&maker, ffmpeg, &mut units, target, progress, cancelled)?
+    } else {
+        let audio = units.as_ref().map(Units::track);
+        let mut writer = mp4::Writer::begin(target, maker.video(Arc::clone(&maker.sets))?, audio)?;
+        make(&maker, &mut writer, &mut units, progress, cancelled)?;
+        (writer.finish()?.0, maker.sets.profile_and_level())
     };
-    let mut units = sound.map(|sound| Units::new(sound, &frames, plan.fps)).transpose()?;
-    if units.is_some() {
-        codecs.push_str(", mp4a.40.2");
+    let [profile, constraints, level] = level;
+    let sound = if units.is_some() { ", mp4a.40.2" } else { "" };
+    Ok(maker.facts(format!("avc1.{profile:02X}{constraints:02X}{level:02X}{sound}"), bytes))
+}
+
+/// Writes a picture, and the sound that has to follow it.
+fn put<W: Write + Seek>(
+    writer: &mut mp4::Writer<W>,
+    units: &mut Option<Units<'_, '_>>,
+    unit: &Unit,
+) -> Result<(), MovieError> {
+    writer.picture(&unit.bytes, unit.is_key)?;
+    for _ in 0..writer.due() {
+        let unit = units.as_mut().map(Units::next).transpose()?.unwrap_or_default();
+        writer.sound(&unit)?;
     }
-    let audio = units.as_ref().map(Units::track);
-    let maker = Maker { plan, pictures, settings, coding, sets, frames };
-    let mut writer = mp4::Writer::begin(target, video, audio)?;
-    make(&maker, &mut writer, &mut units, progress, cancelled)?;
-    let (bytes, _) = writer.finish()?;
-    let duration = f64::from(count) / f64::from(plan.fps);
-    Ok(Facts { frames: count, duration, width, height, fps: plan.fps, codecs, bytes })
+    Ok(())
 }
 
 /// Has all groups made, and writes them.
@@ -138,14 +141,7 @@ fn make<W: Write + Seek>(
         drop(events);
         let ahead = u32::try_from(workers.len()).unwrap_or(1) * GROUPS_AHEAD;
         let written = in_order(maker.groups(), ahead, &heard, &orders, progress, cancelled, |group| {
-            for unit in group {
-                writer.picture(&unit.bytes, unit.is_key)?;
-                for _ in 0..writer.due() {
-                    let unit = units.as_mut().map(Units::next).transpose()?.unwrap_or_default();
-                    writer.sound(&unit)?;
-                }
-            }
-            Ok(())
+            group.iter().try_for_each(|unit| put(writer, units, unit))
         });
         is_over.store(true, Ordering::Relaxed);
         drop(orders);

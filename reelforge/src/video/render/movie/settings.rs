@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::video::encode::ffmpeg::Ffmpeg;
 use crate::video::layout::Plan;
 use crate::video::paint::Strip;
 use crate::video::project::model::Quality;
@@ -15,13 +16,15 @@ pub struct Settings {
     pub frames: Option<Range<u32>>,
     /// How many threads paint and encode. The file is the same for any number.
     pub threads: usize,
+    /// `FFmpeg`, where the host found it: it encodes high quality better, and `WebM` at all.
+    pub ffmpeg: Option<Ffmpeg>,
 }
 
 impl Settings {
     /// All frames, on as many threads as the processor has.
     pub fn new(quality: Quality) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self { quality, frames: None, threads }
+        Self { quality, frames: None, threads, ffmpeg: None }
     }
 
     /// Pixels per canvas pixel.

@@ -13,6 +13,12 @@ pub type Sound<'a> = dyn FnMut(u64, &mut [f32], &mut [f32]) -> Result<(), String
 /// Samples that are read at once.
 const BLOCK: usize = 1024;
 
+/// The samples that are heard while some frames are seen.
+pub(super) fn samples(frames: &Range<u32>, fps: u32) -> Range<u64> {
+    let sample = |frame: u32| u64::from(frame) * u64::from(SAMPLE_RATE) / u64::from(fps.max(1));
+    sample(frames.start)..sample(frames.end)
+}
+
 /// Encodes a sound as far as it is needed.
 pub(super) struct Units<'s, 'a> {
     sound: &'s mut Sound<'a>,
@@ -28,8 +34,7 @@ pub(super) struct Units<'s, 'a> {
 impl<'s, 'a> Units<'s, 'a> {
     /// The sound of some frames of a video.
     pub(super) fn new(sound: &'s mut Sound<'a>, frames: &Range<u32>, fps: u32) -> Result<Self, MovieError> {
-        let sample = |frame: u32| u64::from(frame) * u64::from(SAMPLE_RATE) / u64::from(fps.max(1));
-        let samples = sample(frames.start)..sample(frames.end);
+        let samples = samples(frames, fps);
         let encoder = Aac::new()?;
         let config = encoder.config().to_vec();
         let at = samples.start;

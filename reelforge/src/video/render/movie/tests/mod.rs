@@ -1,3 +1,5 @@
+#[cfg(unix)]
+mod ffmpeg;
 mod pictures;
 
 use std::cell::Cell;
@@ -64,6 +66,10 @@ impl Made {
         let facts = write(&self.plan, &self.pictures, sound, settings, &mut file, &|_| {}, &|| false)
             .expect("a movie");
         (facts, file.into_inner())
+    }
+
+    fn painter(&self) -> Painter {
+        Painter::new(self.plan.canvas, 1.0, Arc::clone(&self.pictures), Precision::Fastest)
     }
 
     /// A frame as the painter alone paints it.
