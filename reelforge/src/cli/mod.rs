@@ -6,6 +6,8 @@ mod failure;
 mod flags;
 mod mcp;
 mod print;
+#[cfg(feature = "studio")]
+mod render;
 #[cfg(feature = "http")]
 mod serve;
 mod signal;
@@ -35,7 +37,10 @@ pub(crate) struct Command {
 fn commands(app: &App) -> Vec<Command> {
     #[cfg(feature = "studio")]
     if app.studio {
-        return [vec![studio::STUDIO], every_program(), vec![studio::DOCTOR]].into_iter().flatten().collect();
+        return [vec![studio::STUDIO, render::COMMAND], every_program(), vec![studio::DOCTOR]]
+            .into_iter()
+            .flatten()
+            .collect();
     }
     let _ = app;
     every_program()
@@ -67,8 +72,9 @@ fn run_as(app: App, line: Vec<OsString>) -> Result<(), Failure> {
     let matches = program(&app, &commands).try_get_matches_from(line)?;
     // clap lets no line pass that names no command, or one that is none of ours.
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    // Ended when the command is over.
     #[cfg(feature = "studio")]
-    let app = if app.studio { studio::opened(app, matches)? } else { app };
+    let (app, _worker) = if app.studio { studio::opened(app, name, matches)? } else { (app, None) };
     let chosen = commands.iter().find(|command| (command.build)().get_name() == name);
     chosen.map_or(Ok(()), |command| (command.run)(app, matches))
 }

@@ -9,6 +9,7 @@ use super::{Command, Failure, flags, print, serve};
 use crate::App;
 use crate::studio::{Health, Studio, examine, guides, pages_of, post};
 use crate::video::audio::{Fallback, Ffmpeg};
+use crate::video::render::Runner;
 
 /// The folder below which the projects stand: `--root`, for every command.
 pub(super) fn root() -> Arg {
@@ -34,7 +35,7 @@ pub(super) fn root_first(mut line: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// Opens the root that the command line names.
-fn open(matches: &ArgMatches) -> Result<Studio, Failure> {
+pub(super) fn open(matches: &ArgMatches) -> Result<Studio, Failure> {
     let root = matches.get_one::<String>("root").map_or(".", String::as_str);
     let studio = Studio::open(root).map_err(|error| {
         Failure::Usage(format!("{error}\nname the folder of your projects with `--root`; it must exist"))
@@ -42,9 +43,20 @@ fn open(matches: &ArgMatches) -> Result<Studio, Failure> {
     Ok(studio.decoder(Ffmpeg::find().map(|found| Arc::new(found) as Arc<dyn Fallback>)))
 }
 
-/// The program with the studio of its root.
-pub(super) fn opened(app: App, matches: &ArgMatches) -> Result<App, Failure> {
-    Ok(app.state(open(matches)?))
+/// The commands whose process stays, and so renders what is in the queue.
+const STAYING: [&str; 3] = ["mcp", "serve", "studio"];
+
+/// The program with the studio of its root, and what renders there in the background as long as the command runs.
+pub(super) fn opened(
+    app: App,
+    command: &str,
+    matches: &ArgMatches,
+) -> Result<(App, Option<Runner>), Failure> {
+    let studio = open(matches)?;
+    let runner = STAYING.contains(&command).then(|| studio.worker().start()).transpose();
+    let runner = runner
+        .map_err(|error| Failure::Failed(format!("a thread for renders cannot be started: {error}")))?;
+    Ok((app.state(studio), runner))
 }
 
 pub(super) const STUDIO: Command = Command { build: build_studio, run: run_studio };

@@ -51,6 +51,8 @@ pub(crate) fn examine(studio: &Studio) -> Vec<Check> {
         root(studio),
         write_access(studio),
         disk(studio),
+        renders(studio),
+        encoder(),
         ffmpeg(),
     ]
 }
@@ -125,6 +127,19 @@ fn disk(studio: &Studio) -> Check {
 #[cfg(not(unix))]
 fn disk(_: &Studio) -> Check {
     Check::ok("disk", "not measured on this system")
+}
+
+/// The queue of renders, which is looked through as a whole.
+fn renders(studio: &Studio) -> Check {
+    let queue = studio.renders();
+    match queue.verify().and_then(|()| queue.load()) {
+        Ok((waiting, running)) => Check::ok("renders", format!("{running} running, {waiting} waiting")),
+        Err(error) => Check::lack("renders", Health::Error, error.to_string(), error.hint()),
+    }
+}
+
+fn encoder() -> Check {
+    Check::ok("encoder", "H.264 and AAC in MP4; they come with the program")
 }
 
 fn ffmpeg() -> Check {

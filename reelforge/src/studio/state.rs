@@ -8,18 +8,21 @@ use crate::video::audio::{Fallback, Tracks};
 use crate::video::check::StoredAssets;
 use crate::video::files::ProjectFiles;
 use crate::video::project::store::{Root, StoreError};
+use crate::video::render::{Film, Pace, Queue, Worker};
 
 /// One project root, which every tool of the studio works on.
 #[derive(Debug)]
 pub struct Studio {
     root: Arc<Root>,
     decoder: Option<Arc<dyn Fallback>>,
+    renders: Arc<Queue>,
 }
 
 impl Studio {
     /// Opens the folder below which the projects stand.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, StoreError> {
-        Ok(Self { root: Arc::new(Root::open(root)?), decoder: None })
+        let root = Arc::new(Root::open(root)?);
+        Ok(Self { renders: Arc::new(Queue::new(Arc::clone(&root))), root, decoder: None })
     }
 
     /// With something of the host that decodes sound which the build cannot.
@@ -31,6 +34,17 @@ impl Studio {
     /// The project root.
     pub fn root(&self) -> &Arc<Root> {
         &self.root
+    }
+
+    /// The queue of renders.
+    pub fn renders(&self) -> &Arc<Queue> {
+        &self.renders
+    }
+
+    /// What renders the jobs of the queue, here in this process.
+    pub fn worker(&self) -> Worker {
+        let film = Film::new(Arc::clone(&self.root));
+        Worker::new(Arc::clone(&self.renders), Arc::new(film), Pace::default())
     }
 
     /// The files of an existing project, by its name, for whoever draws them on several threads.

@@ -6,5 +6,6 @@ mod http;
 mod page;
 mod parity;
 mod program;
+mod renders;
 mod table;
 mod ways;

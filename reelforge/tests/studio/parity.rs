@@ -225,8 +225,17 @@ fn empty(root: &Path) {
     }
 }
 
-/// Every file below a folder, but Reelforge's own records.
-fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+/// Every file below the root, but Reelforge's own records; of those, what renders there are.
+fn content(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = files(root);
+    let jobs = Studio::open(root).unwrap().renders().last(None, 100).unwrap();
+    for job in jobs {
+        all.insert(PathBuf::from(format!("render {}", job.id)), format!("{:?}", job.state).into_bytes());
+    }
+    all
+}
+
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -236,7 +245,7 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         if path.is_symlink() {
             all.insert(path, b"a link".to_vec());
         } else if path.is_dir() {
-            all.extend(content(&path));
+            all.extend(files(&path));
             all.insert(path, b"a folder".to_vec());
         } else {
             all.insert(path.clone(), fs::read(path).unwrap());

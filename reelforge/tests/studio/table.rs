@@ -4,7 +4,11 @@ use std::any::Any;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::time::Duration;
 
+use reelforge::studio::Studio;
+use reelforge::video::project::model::{CanvasPreset, Quality};
+use reelforge::video::render::{Ordered, Wish, order};
 use serde_json::{Value, json};
 
 use super::program::Serving;
@@ -118,7 +122,7 @@ fn locked(root: &Path, project: &str) -> Box<dyn Any> {
 
 /// Every row that somebody had to think of.
 pub(crate) fn rows() -> Vec<Row> {
-    [reading(), explaining(), listening(), creating(), writing()].into_iter().flatten().collect()
+    [reading(), explaining(), listening(), creating(), writing(), rendering()].into_iter().flatten().collect()
 }
 
 fn reading() -> Vec<Row> {
@@ -346,5 +350,79 @@ fn writing() -> Vec<Row> {
             &["allow_invalid"],
         ),
         problem(write, with(&changed), "busy", &["one/.reelforge/lock"]).with(|root| locked(root, "one")),
+    ]
+}
+
+/// Another process renders `one` for an hour, so that whoever asks for it has to wait.
+fn busy(root: &Path) -> Box<dyn Any> {
+    let studio = Studio::open(root).unwrap();
+    let variants = Some(vec![CanvasPreset::Reel]);
+    let wish = Wish { quality: Some(Quality::Draft), variants, ..Wish::default() };
+    order(studio.renders(), "one", &wish).unwrap();
+    studio.renders().take(Duration::from_hours(1), None).unwrap().unwrap();
+    Box::new(())
+}
+
+/// So it is, and somebody waits already.
+fn waiting(root: &Path) -> Box<dyn Any> {
+    busy(root);
+    let wish = Wish { quality: Some(Quality::Draft), ..Wish::default() };
+    order(Studio::open(root).unwrap().renders(), "one", &wish).unwrap();
+    Box::new(())
+}
+
+/// A small video is rendered already.
+fn rendered(root: &Path) -> Box<dyn Any> {
+    let text = GOOD.replace("canvas: square", "canvas: {width: 128, height: 128}").replace("4", "0.5");
+    fs::create_dir(root.join("tiny")).unwrap();
+    fs::write(root.join("tiny/project.yaml"), text).unwrap();
+    let studio = Studio::open(root).unwrap();
+    let wish = Wish { force: true, ..Wish::default() };
+    let Ordered::Waiting(added) = order(studio.renders(), "tiny", &wish).unwrap() else { panic!() };
+    // One of the processes on this root may be quicker.
+    let worker = studio.worker().only(added.job.id);
+    while !studio.renders().job(added.job.id).unwrap().unwrap().state.is_over() {
+        worker.step().unwrap();
+    }
+    Box::new(())
+}
+
+fn rendering() -> Vec<Row> {
+    let draft = json!({ "project": "one", "quality": "draft" });
+    vec![
+        ok("render_project", draft, "\"position\":1").with(busy),
+        problem("render_project", json!({ "project": "faulty" }), "blocked_by_errors", &["1 error", "force"]),
+        problem(
+            "render_project",
+            json!({ "project": "one", "scene": "b" }),
+            "not_found",
+            &["its scenes are a"],
+        ),
+        problem(
+            "render_project",
+            json!({ "project": "one", "range": [3, 1] }),
+            "invalid_arguments",
+            &["ends at 4.00 s"],
+        ),
+        problem(
+            "render_project",
+            json!({ "project": "one", "range": [0, 1], "scene": "a" }),
+            "invalid_arguments",
+            &["got both"],
+        ),
+        problem("render_project", json!({ "project": "broken" }), "yaml_syntax", &["validate_project"]),
+        ok("get_render_status", json!({}), "\"renders\":[]"),
+        ok("get_render_status", json!({}), "\"state\":\"running\"").with(waiting),
+        ok("get_render_status", json!({ "render_id": "r2" }), "\"position\":1").with(waiting),
+        problem("get_render_status", json!({ "render_id": "r9" }), "not_found", &["no render `r9`"]),
+        ok("cancel_render", json!({ "render_id": "r2" }), "\"state\":\"cancelled\"").with(waiting),
+        problem("cancel_render", json!({ "render_id": "one" }), "not_found", &["no render `one`"]),
+        ok("inspect_render", json!({ "render_id": "r1" }), "\"fast_start\":true").with(rendered),
+        ok("inspect_render", json!({ "file": "tiny/renders/tiny-standard.mp4" }), "\"codec\":\"avc1")
+            .with(rendered),
+        problem("inspect_render", json!({ "render_id": "r9" }), "not_found", &["no render `r9`"]),
+        problem("inspect_render", json!({}), "invalid_arguments", &["`render_id` or `file`"]),
+        problem("inspect_render", json!({ "file": "../x.mp4" }), "outside_root", &["../x.mp4"]),
+        problem("inspect_render", json!({ "file": "one/project.yaml" }), "unsupported_media", &["no MP4"]),
     ]
 }

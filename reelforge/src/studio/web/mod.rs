@@ -1,5 +1,6 @@
 //! The studio's own pages.
 
+mod media;
 pub(crate) mod pages;
 
 use std::sync::Arc;
@@ -21,10 +22,14 @@ use crate::video::project::model::Project;
 use crate::video::project::source::Node;
 use crate::video::project::store::Root;
 use crate::video::project::store::StoreError;
-use pages::{Card, CardState, Home, ProjectPage, SceneRow};
+use crate::video::render::{Job, OutputKind, State as Stand, job_word, quality_word};
+use pages::{Card, CardState, Home, ProjectPage, RenderRow, SceneRow};
 
 /// Nothing but our own style sheet and icon is loaded, and nothing runs.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// How many renders a project's page shows.
+const SHOWN_RENDERS: usize = 10;
 
 /// How many projects the front page shows.
 const SHOWN_PROJECTS: usize = 60;
@@ -42,6 +47,7 @@ pub(crate) fn router(studio: Arc<Studio>, dispatcher: Arc<Dispatcher>, selection
     Router::new()
         .route("/", get(home))
         .route("/projects/{*name}", get(project))
+        .route("/renders/{*path}", get(finished))
         .route(
             "/assets/style.css",
             get(|| async { asset("text/css; charset=utf-8", include_str!("style.css")) }),
@@ -145,6 +151,9 @@ fn project_page(studio: &Studio, name: &str) -> Result<Markup, StoreError> {
             line: line_of(&scene.id),
         })
         .collect();
+    // Without its queue a project is still worth a look.
+    let jobs = studio.renders().last(Some(name), SHOWN_RENDERS).unwrap_or_default();
+    let renders: Vec<RenderRow> = jobs.into_iter().map(render_row).collect();
     let title = parsed.project.as_ref().map(|project| project.meta.title.as_str()).unwrap_or_default();
     let length = report.timeline.as_ref().map(|timeline| format!("{:.1} s · ", timeline.duration));
     Ok(pages::project(&ProjectPage {
@@ -155,8 +164,46 @@ fn project_page(studio: &Studio, name: &str) -> Result<Markup, StoreError> {
         summary: &report.summary,
         issues: &report.issues,
         scenes: &rows,
+        renders: &renders,
         yaml: &document.text,
     }))
+}
+
+fn render_row(job: Job) -> RenderRow {
+    let find = |kind: OutputKind| {
+        let mut all = job.outputs.iter();
+        all.find(|output| output.kind == kind).map(|output| output.path.clone())
+    };
+    let state = match job.state {
+        Stand::Queued => "queued".to_owned(),
+        Stand::Running => format!("{:.0} %", job.progress.percent),
+        Stand::Done => "done".to_owned(),
+        Stand::Failed => "failed".to_owned(),
+        Stand::Cancelled => "cancelled".to_owned(),
+    };
+    let videos = job.outputs.iter().filter(|output| output.kind == OutputKind::Video);
+    RenderRow {
+        id: job_word(job.id),
+        quality: quality_word(job.ask.request.quality),
+        state,
+        is_failed: job.state == Stand::Failed,
+        why: job.failure.as_ref().map(|failure| failure.message.clone()).unwrap_or_default(),
+        video: find(OutputKind::Video),
+        poster: find(OutputKind::Poster),
+        files: videos.map(|output| (output.path.clone(), output.bytes)).collect(),
+    }
+}
+
+/// A finished file, for a player or to keep.
+async fn finished(State(pages): State<Pages>, Path(path): Path<String>, headers: HeaderMap) -> Response {
+    in_background(move || match media::Media::open(pages.studio.root(), &path) {
+        Ok(media) => media.answer(&headers),
+        Err(error) => {
+            let page = pages::problem("No such file", &error.to_string(), Some(&error.hint()));
+            html(StatusCode::NOT_FOUND, page)
+        }
+    })
+    .await
 }
 
 /// A time as people read it.

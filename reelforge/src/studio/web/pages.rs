@@ -47,6 +47,7 @@ pub(super) struct ProjectPage<'a> {
     pub(super) summary: &'a Summary,
     pub(super) issues: &'a [Issue],
     pub(super) scenes: &'a [SceneRow],
+    pub(super) renders: &'a [RenderRow],
     pub(super) yaml: &'a str,
 }
 
@@ -59,6 +60,21 @@ pub(super) struct SceneRow {
     pub(super) say: String,
     /// The line in the file, from 1.
     pub(super) line: usize,
+}
+
+/// One render of a project.
+pub(super) struct RenderRow {
+    pub(super) id: String,
+    pub(super) quality: &'static str,
+    pub(super) state: String,
+    pub(super) is_failed: bool,
+    /// Why it failed.
+    pub(super) why: String,
+    /// The video and its cover picture, as paths from the root.
+    pub(super) video: Option<String>,
+    pub(super) poster: Option<String>,
+    /// All its videos, with their sizes in bytes.
+    pub(super) files: Vec<(String, u64)>,
 }
 
 fn page(title: &str, place: &str, content: &Markup) -> Markup {
@@ -212,6 +228,7 @@ pub(super) fn project(project: &ProjectPage<'_>) -> Markup {
                 h2 #issues { "Issues" small { (project.issues.len()) } }
                 @for issue in project.issues { (issue_entry(issue)) }
             }
+            @if !project.renders.is_empty() { (renders(project.renders)) }
             h2 #scenes { "Scenes" small { (project.scenes.len()) } }
             div.card.flush {
                 table {
@@ -242,6 +259,46 @@ pub(super) fn project(project: &ProjectPage<'_>) -> Markup {
         }
     };
     page(project.title, project.name, &content)
+}
+
+fn renders(renders: &[RenderRow]) -> Markup {
+    let shown = renders.iter().find_map(|render| Some((render.video.as_ref()?, render.poster.as_ref())));
+    let link = |file: &str| format!("/renders/{}", path(file));
+    html! {
+        h2 #renders { "Renders" }
+        @if let Some((video, poster)) = shown {
+            video.player controls preload="metadata" src=(link(video)) poster=[poster.map(|poster| link(poster))] {}
+        }
+        div.card.flush {
+            table {
+                thead { tr { th { "Render" } th { "Quality" } th { "State" } th { "Files" } } }
+                tbody {
+                    @for render in renders {
+                        tr {
+                            td.name { code { (render.id) } }
+                            td { (render.quality) }
+                            td {
+                                @if render.is_failed { span.badge.bad { (render.state) } " " (prose(&render.why)) }
+                                @else { (render.state) }
+                            }
+                            td {
+                                @for (file, bytes) in &render.files {
+                                    a href=(link(file)) { (file.rsplit('/').next().unwrap_or(file)) }
+                                    " " span.muted { (megabytes(*bytes)) } " "
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A size as people read it, in tenths of a megabyte.
+fn megabytes(bytes: u64) -> String {
+    let tenths = bytes.div_ceil(100_000);
+    format!("{}.{} MB", tenths / 10, tenths % 10)
 }
 
 fn issue_entry(issue: &Issue) -> Markup {

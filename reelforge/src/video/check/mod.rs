@@ -17,6 +17,7 @@ pub use assets::{Assets, NoAssets, Presence, StoredAssets};
 pub use files::used_files;
 pub use fixes::Fix;
 pub use issue::{Issue, Repair, Severity};
+pub(in crate::video) use measure::Flashes;
 pub use measure::{Exempt, Overlap, Way, contrasts, overlaps, separations};
 pub use outline::{Facts, SceneOutline, facts, outline};
 pub use report::{Report, Summary, Tuning, Waiver};

@@ -7,7 +7,11 @@ use super::*;
 use crate::video::project::Project;
 
 /// The tools that guides may speak of.
-const TOOLS: [&str; 12] = [
+const TOOLS: [&str; 16] = [
+    "render_project",
+    "get_render_status",
+    "cancel_render",
+    "inspect_render",
     "list_projects",
     "read_project",
     "create_project",
@@ -67,7 +71,19 @@ fn built_in_guides_are_sound_agent_skills() {
 #[test]
 fn guides_name_only_tools_that_exist() {
     const WORDS: [&str; 5] = ["base_revision", "yaml_syntax", "stale_revision", "outside_root", "too_large"];
-    const FIELDS: [&str; 5] = ["not_found", "item_at", "max_lines", "true_peak", "max_words"];
+    const FIELDS: [&str; 11] = [
+        "not_found",
+        "item_at",
+        "max_lines",
+        "true_peak",
+        "max_words",
+        "render_id",
+        "estimate_s",
+        "log_tail",
+        "av_offset_ms",
+        "disk_full",
+        "read_only",
+    ];
     for (name, text) in BUILT_IN {
         let quoted = text.split('`').skip(1).step_by(2);
         let called = quoted

@@ -37,6 +37,11 @@ impl Image {
         Self { width, height, rgb: color.repeat(width as usize * height as usize) }
     }
 
+    /// Of these pixels, row by row; none if there are too few or too many.
+    pub fn from_rgb(width: u32, height: u32, rgb: Vec<u8>) -> Option<Self> {
+        (rgb.len() as u64 == u64::from(width) * u64::from(height) * 3).then_some(Self { width, height, rgb })
+    }
+
     /// What was painted; what is transparent in it becomes black.
     pub fn of(pixels: &Pixmap) -> Self {
         let rgb = pixels.data().iter().flat_map(|pixel| [pixel.r, pixel.g, pixel.b]).collect();

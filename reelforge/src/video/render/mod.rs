@@ -1,14 +1,24 @@
 //! Renders: the queue of a project root, and what works on it.
 
 mod clock;
+mod film;
 mod hash;
+mod inspect;
 pub mod movie;
+mod order;
 mod queue;
 mod request;
 mod runner;
+mod source;
+mod verify;
 
 pub use clock::{Clock, SystemClock};
-pub use hash::hash_of;
+pub use film::Film;
+pub use hash::{hash_of, hash_of_all};
+pub use inspect::{
+    Container, Flash, Inspected, Inspection, Interval, PictureTrack, SoundFacts, SoundTrack, inspect,
+};
+pub use order::{Ordered, Outlook, Refusal, Wish, is_intact, job_of_word, job_word, order, outlook};
 pub use queue::{
     Added, Ask, Beat, Ended, Failure, Job, JobId, JobTimes, Last, Lease, MAX_ATTEMPTS, MAX_HISTORY, MAX_LOG,
     MAX_WAITING, Output, OutputKind, Progress, Queue, QueueError, Standing, State,

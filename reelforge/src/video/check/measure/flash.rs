@@ -23,7 +23,7 @@ const WINDOWS: usize = CELLS - WINDOW + 1;
 const SPREAD: usize = 3;
 
 /// Looks for flashes in the frames of a video, which come in order.
-pub(in crate::video::check) struct Flashes {
+pub(in crate::video) struct Flashes {
     width: usize,
     fps: usize,
     pixels: Vec<Pixel>,
@@ -36,13 +36,13 @@ pub(in crate::video::check) struct Flashes {
 
 /// The most flashes of any second.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::video::check) struct Flashing {
+pub(in crate::video) struct Flashing {
     /// How many: pairs of opposing changes.
-    pub(in crate::video::check) count: usize,
+    pub(in crate::video) count: usize,
     /// From the frame of the first change to that after the last.
-    pub(in crate::video::check) frames: Range<u32>,
+    pub(in crate::video) frames: Range<u32>,
     /// They are of saturated red.
-    pub(in crate::video::check) red: bool,
+    pub(in crate::video) red: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +73,7 @@ struct Window {
 
 impl Flashes {
     /// For frames of a width and height in pixels.
-    pub(in crate::video::check) fn new(width: usize, height: usize, fps: u32) -> Self {
+    pub(in crate::video) fn new(width: usize, height: usize, fps: u32) -> Self {
         let mut sizes = vec![0; WINDOWS * WINDOWS];
         for y in 0..height {
             for x in 0..width {
@@ -95,7 +95,7 @@ impl Flashes {
     }
 
     /// Looks at the next frame that differs from the one before: red, green and blue of its pixels, row by row.
-    pub(in crate::video::check) fn add(&mut self, frame: u32, rgb: &[[u8; 3]]) {
+    pub(in crate::video) fn add(&mut self, frame: u32, rgb: &[[u8; 3]]) {
         if self.pixels.is_empty() {
             self.pixels.extend(rgb.iter().map(|rgb| Pixel::new(*rgb)));
             return;
@@ -136,7 +136,7 @@ impl Flashes {
     }
 
     /// The most flashes of any second, when there are any.
-    pub(in crate::video::check) fn worst(&self) -> Option<&Flashing> {
+    pub(in crate::video) fn worst(&self) -> Option<&Flashing> {
         self.worst.as_ref().filter(|worst| worst.count > 0)
     }
 }

@@ -15,7 +15,7 @@ pub(super) use area::Area;
 pub use contrast::contrasts;
 pub(super) use contrast::{Contrast, Least};
 pub(super) use event::{Event, painter};
-pub(super) use flash::{Flashes, Flashing};
+pub(in crate::video) use flash::{Flashes, Flashing};
 pub(super) use life::Life;
 pub(super) use overlap::pairs;
 pub use overlap::{Exempt, Overlap, overlaps};

@@ -80,6 +80,8 @@ pub struct Job {
     pub log: String,
     /// How often it was begun.
     pub attempts: u32,
+    /// The process that renders it now.
+    pub owner: Option<u32>,
     /// Whether somebody asked to end it.
     pub cancel: bool,
     /// When it was asked for, begun for the last time, and over: milliseconds since 1970.
@@ -136,8 +138,10 @@ pub struct Output {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OutputKind {
-    /// The video.
+    /// The video: an MP4, or an animated GIF.
     Video,
+    /// A folder with one picture a frame.
+    Frames,
     /// Its cover picture.
     Poster,
 }

@@ -6,7 +6,7 @@ use super::record::{Ask, Job, JobId, JobTimes, Progress, State};
 use super::{QueueError, gone};
 
 const COLUMNS: &str = "SELECT id, folder, request, text, key, cost, state, stage, percent, fps, eta, outputs, failure, \
-                       log, attempts, cancel, created, started, finished FROM jobs ";
+                       log, attempts, owner, cancel, created, started, finished FROM jobs ";
 
 pub(super) fn insert(connection: &Connection, ask: &Ask, now: i64) -> Result<JobId, QueueError> {
     let request =
@@ -76,6 +76,7 @@ fn job(row: &Row<'_>) -> Result<Job, QueueError> {
             .map_err(|_| damaged("failure"))?,
         log: text("log")?,
         attempts: row.get("attempts")?,
+        owner: row.get("owner")?,
         cancel: row.get("cancel")?,
         times: JobTimes {
             created: row.get("created")?,

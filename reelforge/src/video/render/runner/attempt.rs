@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{Seek, SeekFrom};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::super::queue::{
     Beat, Failure, Job, Lease, MAX_LOG, Output, OutputKind, Progress, Queue, Standing,
 };
-use super::super::{FOLDER, hash_of};
+use super::super::{FOLDER, hash_of, hash_of_all};
 use super::bell::Bell;
 use super::parts;
 use crate::video::project::store::{Folder, StoreError};
@@ -46,12 +46,19 @@ struct Told {
     key: Option<String>,
 }
 
-/// A file that is being written.
+/// What is being written.
 #[derive(Debug)]
 struct Part {
     name: String,
     temporary: String,
-    file: File,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    File(File),
+    /// Files of one kind, such as the pictures of a video.
+    Folder(Arc<Folder>),
 }
 
 /// A file that the work has made, by its name.
@@ -165,11 +172,25 @@ impl<'a> Attempt<'a> {
         let temporary = parts::name(name, self.lease);
         let file = self.folder()?.create(&temporary).map_err(|error| failure(&error))?;
         let kept = file.try_clone().map_err(|error| io_failure(&error))?;
+        self.keep(Part { name: name.to_owned(), temporary, content: Content::File(kept) });
+        Ok(file)
+    }
+
+    /// Makes a folder that gets this name in the folder of finished files once the job is done.
+    pub fn create_folder(&self, name: &str) -> Result<Arc<Folder>, Failure> {
+        let temporary = parts::name(name, self.lease);
+        let folder = self.folder()?.create_folder(&temporary).map_err(|error| failure(&error))?;
+        let folder = Arc::new(folder);
+        let content = Content::Folder(Arc::clone(&folder));
+        self.keep(Part { name: name.to_owned(), temporary, content });
+        Ok(folder)
+    }
+
+    fn keep(&self, part: Part) {
         let mut told = self.told();
         // One that is begun again takes the place of the first.
-        told.files.retain(|part| part.name != name);
-        told.files.push(Part { name: name.to_owned(), temporary, file: kept });
-        Ok(file)
+        told.files.retain(|other| other.name != part.name);
+        told.files.push(part);
     }
 
     /// Tells what the result depends on, if that is something else than when it was asked for.
@@ -177,13 +198,24 @@ impl<'a> Attempt<'a> {
         self.told().key = Some(key.to_owned());
     }
 
-    /// A file that was created under this name, to be read again.
+    /// A file that was created under this name, to be read again from its beginning.
     pub fn written(&self, name: &str) -> Result<File, Failure> {
+        match self.content(name)? {
+            Content::File(mut file) => {
+                file.seek(SeekFrom::Start(0)).map_err(|error| io_failure(&error))?;
+                Ok(file)
+            }
+            Content::Folder(_) => Err(missing(name)),
+        }
+    }
+
+    fn content(&self, name: &str) -> Result<Content, Failure> {
         let told = self.told();
-        let part = told.files.iter().find(|part| part.name == name).ok_or_else(|| {
-            Failure::new("internal", format!("`{name}` was not written"), "please report it")
-        })?;
-        part.file.try_clone().map_err(|error| io_failure(&error))
+        let part = told.files.iter().find(|part| part.name == name).ok_or_else(|| missing(name))?;
+        Ok(match &part.content {
+            Content::File(file) => Content::File(file.try_clone().map_err(|error| io_failure(&error))?),
+            Content::Folder(folder) => Content::Folder(Arc::clone(folder)),
+        })
     }
 
     pub(super) fn key(&self) -> Option<String> {
@@ -213,10 +245,13 @@ impl<'a> Attempt<'a> {
     pub(super) fn whole(&self, made: &[Made]) -> Result<Vec<Output>, Failure> {
         made.iter()
             .map(|made| {
-                let mut file = self.written(&made.name)?;
-                file.sync_all().map_err(|error| io_failure(&error))?;
-                file.seek(SeekFrom::Start(0)).map_err(|error| io_failure(&error))?;
-                let (hash, bytes) = hash_of(&file).map_err(|error| io_failure(&error))?;
+                let (hash, bytes) = match self.content(&made.name)? {
+                    Content::File(file) => {
+                        file.sync_all().map_err(|error| io_failure(&error))?;
+                        hash_of(self.written(&made.name)?).map_err(|error| io_failure(&error))?
+                    }
+                    Content::Folder(folder) => hash_of_all(&folder).map_err(|error| failure(&error))?,
+                };
                 Ok(Output {
                     path: self.folder()?.path_of(&made.name),
                     kind: made.kind,
@@ -290,6 +325,10 @@ impl Told {
             log: self.log.clone(),
         }
     }
+}
+
+fn missing(name: &str) -> Failure {
+    Failure::new("internal", format!("`{name}` was not written"), "please report it")
 }
 
 /// A failure of the files.

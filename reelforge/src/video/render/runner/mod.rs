@@ -39,7 +39,7 @@ pub struct Pace {
 impl Default for Pace {
     fn default() -> Self {
         Self {
-            lease: Duration::from_secs(5),
+            lease: Duration::from_secs(4),
             pulse: Duration::from_millis(200),
             idle: Duration::from_millis(250),
         }

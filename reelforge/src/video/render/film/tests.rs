@@ -1,0 +1,191 @@
+use std::fs;
+
+use super::*;
+use crate::video::render::{Ended, JobId, Ordered, Pace, Queue, State, Wish, Worker, is_intact, order};
+
+const PROJECT: &str = "reelforge: 1
+meta: {title: One}
+canvas: {width: 160, height: 128, fps: 24}
+scenes:
+  - id: a
+    duration: 0.5
+    elements:
+      - {id: t, type: text, text: Hi}
+      - {id: p, type: image, src: dot.svg, w: 20, h: 20, alt: A dot}
+  - id: b
+    duration: 0.5
+    elements:
+      - {id: t, type: text, text: Ho}
+output: {poster: 0.6}
+";
+const DOT: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle cx="100" cy="100" r="90" fill="red"/></svg>"#;
+
+struct Fixture {
+    temp: tempfile::TempDir,
+    queue: Arc<Queue>,
+}
+
+impl Fixture {
+    fn new() -> Self {
+        let temp = tempfile::tempdir().unwrap();
+        fs::create_dir(temp.path().join("one")).unwrap();
+        let fixture = Self { queue: Arc::new(Queue::new(Arc::new(Root::open(temp.path()).unwrap()))), temp };
+        fixture.write("project.yaml", PROJECT);
+        fixture.write("dot.svg", DOT);
+        fixture
+    }
+
+    fn write(&self, name: &str, content: &str) {
+        fs::write(self.temp.path().join("one").join(name), content).unwrap();
+    }
+
+    fn order(&self, wish: &Wish) -> JobId {
+        // The looks of so small a picture are not what is checked here.
+        match order(&self.queue, "one", &Wish { force: true, ..wish.clone() }).unwrap() {
+            Ordered::Waiting(added) => added.job.id,
+            Ordered::Finished(job) => panic!("{job:?}"),
+        }
+    }
+
+    /// Does the job with the real work.
+    fn done(&self, id: JobId) -> Job {
+        let work = Arc::new(Film::new(Arc::clone(self.queue.root())));
+        Worker::new(Arc::clone(&self.queue), work, Pace::default()).only(id).step().unwrap();
+        self.queue.job(id).unwrap().unwrap()
+    }
+
+    fn files(&self, job: &Job) -> Vec<String> {
+        assert_eq!((job.state, &job.failure), (State::Done, &None), "{}", job.log);
+        assert!(is_intact(self.queue.root(), job));
+        let mut names: Vec<_> = fs::read_dir(self.temp.path().join("one/renders"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+#[test]
+fn a_project_becomes_a_video_with_its_cover() {
+    let fixture = Fixture::new();
+    let job = fixture.done(fixture.order(&Wish::default()));
+    assert_eq!(fixture.files(&job), ["one-standard.jpg", "one-standard.mp4"]);
+    let [video, poster] = &job.outputs[..] else { panic!("{:?}", job.outputs) };
+    assert_eq!((video.kind, video.width, video.height, video.duration), (OutputKind::Video, 160, 128, 1.0));
+    assert_eq!((poster.kind, poster.width, poster.height), (OutputKind::Poster, 160, 128));
+    assert_eq!(job.progress.percent, 100.0);
+    assert!(job.log.contains("24 frames"), "{}", job.log);
+    // The very same bytes again.
+    fs::remove_dir_all(fixture.temp.path().join("one/renders")).unwrap();
+    let again = fixture.done(fixture.order(&Wish::default()));
+    assert_eq!(again.outputs, job.outputs);
+}
+
+#[test]
+fn a_part_and_variants_are_rendered_in_one_job() {
+    let fixture = Fixture::new();
+    let (quality, part) = (Some(Quality::Draft), Part::Scene("b".to_owned()));
+    let variants = Some(vec![CanvasPreset::Square]);
+    let job = fixture.done(fixture.order(&Wish { quality, part, variants, force: true }));
+    let stem = "one-draft-scene-b";
+    let names = [".jpg", ".mp4", "-square.jpg", "-square.mp4"].map(|end| format!("{stem}{end}"));
+    let mut files = fixture.files(&job);
+    files.sort_by_key(|name| (name.contains("square"), name.clone()));
+    assert_eq!(files, names);
+    let facts: Vec<_> = job
+        .outputs
+        .iter()
+        .filter(|output| output.kind == OutputKind::Video)
+        .map(|output| (output.variant.as_deref(), output.width, output.height, output.duration))
+        .collect();
+    assert_eq!(facts, [(None, 80, 64, 0.5), (Some("square"), 540, 540, 0.5)]);
+}
+
+#[test]
+fn other_formats_are_made_too() {
+    let fixture = Fixture::new();
+    fixture.write("project.yaml", &PROJECT.replace("poster: 0.6", "format: gif"));
+    let job = fixture.done(fixture.order(&Wish::default()));
+    assert_eq!(fixture.files(&job), ["one-standard.gif", "one-standard.jpg"]);
+    fixture.write("project.yaml", &PROJECT.replace("poster: 0.6", "format: png"));
+    let job = fixture.done(fixture.order(&Wish::default()));
+    assert_eq!(fixture.files(&job), ["one-standard-frames", "one-standard.gif", "one-standard.jpg"]);
+    assert_eq!(job.outputs[0].kind, OutputKind::Frames);
+    let frames = fixture.temp.path().join("one/renders/one-standard-frames");
+    assert_eq!(fs::read_dir(&frames).unwrap().count(), 24);
+    fs::remove_file(frames.join("frame-00003.png")).unwrap();
+    assert!(!is_intact(fixture.queue.root(), &job));
+}
+
+#[test]
+fn it_shows_the_text_that_was_asked_for_and_the_files_that_are_there() {
+    let fixture = Fixture::new();
+    let id = fixture.order(&Wish::default());
+    let key = fixture.queue.job(id).unwrap().unwrap().ask.key;
+    fixture.write("project.yaml", &PROJECT.replace("Hi", "Later"));
+    fixture.write("dot.svg", &DOT.replace("red", "tan"));
+    let job = fixture.done(id);
+    assert_eq!(job.state, State::Done);
+    assert_ne!(job.ask.key, key, "it depends on the file that is there now");
+    fixture.write("project.yaml", PROJECT);
+    let known = order(&fixture.queue, "one", &Wish { force: true, ..Wish::default() }).unwrap();
+    assert!(matches!(known, Ordered::Finished(known) if known.id == id));
+}
+
+/// Does the real work, and something to the project after it has begun.
+struct Disturbed<F> {
+    film: Film,
+    disturb: F,
+}
+
+impl<F: Fn() + Send + Sync> Work for Disturbed<F> {
+    fn run(&self, job: &Job, attempt: &Attempt<'_>) -> Result<Vec<Made>, Stop> {
+        std::thread::scope(|scope| {
+            let over = std::sync::atomic::AtomicBool::new(false);
+            scope.spawn(|| {
+                while !over.load(std::sync::atomic::Ordering::Relaxed) {
+                    (self.disturb)();
+                    std::thread::yield_now();
+                }
+            });
+            let done = self.film.run(job, attempt);
+            over.store(true, std::sync::atomic::Ordering::Relaxed);
+            done
+        })
+    }
+}
+
+#[test]
+fn a_file_that_changes_again_and_again_fails_the_job_clearly() {
+    let fixture = Fixture::new();
+    let id = fixture.order(&Wish::default());
+    let path = fixture.temp.path().join("one/dot.svg");
+    let count = std::sync::atomic::AtomicU32::new(0);
+    let disturb = move || {
+        let number = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        fs::write(&path, format!("{DOT}<!-- {number} -->")).unwrap();
+    };
+    let work = Disturbed { film: Film::new(Arc::clone(fixture.queue.root())), disturb };
+    Worker::new(Arc::clone(&fixture.queue), Arc::new(work), Pace::default()).step().unwrap();
+    let job = fixture.queue.job(id).unwrap().unwrap();
+    assert_eq!(job.failure.unwrap().code, "asset_changed");
+    assert!(job.log.contains("begins again"), "{}", job.log);
+    assert!(!fixture.temp.path().join("one/renders/one-standard.mp4").exists());
+}
+
+#[test]
+fn a_file_that_is_gone_since_it_was_asked_for_is_an_error_unless_it_is_forced() {
+    let fixture = Fixture::new();
+    let id = fixture.order(&Wish::default());
+    let mut ask = fixture.queue.job(id).unwrap().unwrap().ask;
+    let (lease, _) = fixture.queue.take(std::time::Duration::from_mins(1), None).unwrap().unwrap();
+    fixture
+        .queue
+        .finish(lease, &Ended::Cancelled, &crate::video::render::Last::default(), || Ok(()))
+        .unwrap();
+    fs::remove_file(fixture.temp.path().join("one/dot.svg")).unwrap();
+    ask.request.force = false;
+    let job = fixture.done(fixture.queue.add(&ask).unwrap().job.id);
+    assert_eq!(job.failure.unwrap().code, "blocked_by_errors");
+}

@@ -1,0 +1,316 @@
+//! Real processes render: whatever is killed, every job ends, and no half file is ever seen.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use reelforge::studio::Studio;
+use reelforge::video::render::{Job, JobId, Ordered, Part, State, Wish, is_intact, order};
+
+use super::http::{ask, get};
+use super::program::{Serving, Speaking, reelforge};
+
+/// How often a process is killed.
+const KILLS: usize = 20;
+
+/// A video of three seconds in which everything moves.
+fn project(title: &str) -> String {
+    format!(
+        "reelforge: 1
+meta: {{title: {title}}}
+canvas: {{width: 320, height: 180}}
+scenes:
+  - id: a
+    duration: 3
+    background: {{gradient: [\"#102030\", \"#805020\"]}}
+    elements:
+      - {{id: t, type: text, role: display, text: \"{title}\", motion: zoom-in}}
+"
+    )
+}
+
+struct Root {
+    temp: tempfile::TempDir,
+    studio: Studio,
+}
+
+impl Root {
+    fn new() -> Self {
+        let temp = tempfile::tempdir().unwrap();
+        let studio = Studio::open(temp.path()).unwrap();
+        Self { temp, studio }
+    }
+
+    fn path(&self) -> &Path {
+        self.temp.path()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::create_dir_all(self.path().join(name)).unwrap();
+        fs::write(self.path().join(name).join("project.yaml"), text).unwrap();
+    }
+
+    fn order(&self, name: &str) -> Job {
+        // Whatever the checks say of its looks.
+        let wish = Wish { force: true, ..Wish::default() };
+        match order(self.studio.renders(), name, &wish).unwrap() {
+            Ordered::Waiting(added) => added.job,
+            Ordered::Finished(job) => job,
+        }
+    }
+
+    fn job(&self, id: JobId) -> Job {
+        self.studio.renders().job(id).unwrap().unwrap()
+    }
+
+    /// Waits until a job is over.
+    fn over(&self, id: JobId) -> Job {
+        loop {
+            let job = self.job(id);
+            if job.state.is_over() {
+                return job;
+            }
+            thread::yield_now();
+        }
+    }
+
+    /// The files of all projects, those on their way included.
+    fn renders(&self) -> Vec<PathBuf> {
+        let folders = fs::read_dir(self.path()).unwrap().map(|entry| entry.unwrap().path().join("renders"));
+        folders
+            .filter_map(|folder| fs::read_dir(folder).ok())
+            .flatten()
+            .map(|file| file.unwrap().path())
+            .collect()
+    }
+}
+
+/// A process that renders what is in the queue, until it is killed.
+fn worker(root: &Path) -> Child {
+    let mut command = reelforge(root);
+    command.arg("mcp").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Numbers that are the same on every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % most.max(1)
+    }
+}
+
+/// Whether a file is an MP4 as a whole: boxes up to its very end, with a table of contents and contents among them.
+fn is_whole(bytes: &[u8]) -> bool {
+    let (mut at, mut kinds) = (0, Vec::new());
+    while let Some(head) = bytes.get(at..at + 8) {
+        let size = u32::from_be_bytes(head[..4].try_into().unwrap()) as usize;
+        if size < 8 {
+            return false;
+        }
+        kinds.push(head[4..].to_vec());
+        at += size;
+    }
+    at == bytes.len()
+        && ["ftyp", "moov", "mdat"].iter().all(|kind| kinds.iter().any(|is| is == kind.as_bytes()))
+}
+
+#[test]
+fn kills_lose_no_job_and_show_no_half_file() {
+    let root = Root::new();
+    for index in 0..4 {
+        root.write(&format!("p{index}"), &project(&format!("Video {index}")));
+    }
+    // How large a file becomes, so that a kill hits while it is written.
+    let first = root.order("p0");
+    let mut workers: HashMap<u32, Child> = HashMap::new();
+    for _ in 0..2 {
+        let child = worker(root.path());
+        workers.insert(child.id(), child);
+    }
+    let first = root.over(first.id);
+    assert_eq!((first.state, &first.failure), (State::Done, &None), "{}", first.log);
+    let size = first.outputs[0].bytes;
+
+    let is_over = AtomicBool::new(false);
+    let mut dice = Dice(4);
+    let mut jobs = vec![first.id];
+    let mut next = 0_u32;
+    thread::scope(|scope| {
+        // Somebody looks at the finished files all the time.
+        let looking = scope.spawn(|| {
+            let mut looks = 0_u32;
+            while !is_over.load(Ordering::Relaxed) {
+                for file in root.renders() {
+                    let is_final = file.extension().is_some_and(|extension| extension == "mp4");
+                    if let (true, Ok(bytes)) = (is_final, fs::read(&file)) {
+                        assert!(is_whole(&bytes), "{} is no whole video", file.display());
+                        looks += 1;
+                    }
+                }
+                thread::yield_now();
+            }
+            looks
+        });
+        let mut killed = 0;
+        while killed < KILLS {
+            // There is always something to do.
+            let open = jobs.iter().filter(|id| !root.job(**id).state.is_over()).count();
+            if open < 3 {
+                let name = format!("p{}", next % 4);
+                root.write(&name, &project(&format!("Video number {next}")));
+                jobs.push(root.order(&name).id);
+                next += 1;
+                continue;
+            }
+            // One that was killed twice may not be killed once more: it counts as what kills its processes.
+            let running = jobs
+                .iter()
+                .map(|id| root.job(*id))
+                .find(|job| job.state == State::Running && job.attempts < 3);
+            let Some(job) = running else {
+                thread::yield_now();
+                continue;
+            };
+            // At a random moment: when so much of its file is written, or a moment after the last of it is.
+            let written = dice.roll(size + size / 5);
+            loop {
+                let now = root.job(job.id);
+                if now.state != State::Running || now.attempts != job.attempts {
+                    break;
+                }
+                let part = root.renders().into_iter().find(|file| {
+                    let name = file.file_name().unwrap().to_string_lossy().into_owned();
+                    name.contains(&format!(".mp4.{}-", job.id))
+                });
+                let length = part.and_then(|file| fs::metadata(file).ok()).map_or(0, |meta| meta.len());
+                if length >= written || (written > size && now.progress.stage == "verifying") {
+                    let mut victim = workers.remove(&now.owner.unwrap()).unwrap();
+                    victim.kill().unwrap();
+                    victim.wait().unwrap();
+                    let child = worker(root.path());
+                    workers.insert(child.id(), child);
+                    killed += 1;
+                    break;
+                }
+                thread::yield_now();
+            }
+        }
+        for id in &jobs {
+            let job = root.over(*id);
+            assert_eq!((job.state, &job.failure), (State::Done, &None), "{}: {}", job.id, job.log);
+        }
+        is_over.store(true, Ordering::Relaxed);
+        assert!(looking.join().unwrap() > 0);
+    });
+
+    for (_, mut child) in workers {
+        // The end of its input ends it, without a trace.
+        drop(child.stdin.take());
+        assert!(child.wait().unwrap().success());
+    }
+    root.studio.renders().verify().unwrap();
+    let left: Vec<PathBuf> = root.renders().into_iter().filter(|file| is_part(file)).collect();
+    // What the last kill left is taken away by the next job of that folder.
+    for index in 0..4 {
+        root.write(&format!("p{index}"), &project(&format!("Last {index}")));
+        let job = root.order(&format!("p{index}"));
+        let worker = root.studio.worker().only(job.id);
+        worker.step().unwrap();
+        assert!(is_intact(root.studio.root(), &root.job(job.id)));
+    }
+    assert!(left.iter().all(|file| !file.exists()), "{left:?}");
+}
+
+fn is_part(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "part")
+}
+
+#[test]
+fn a_server_that_ends_gives_its_job_back_for_the_next_one() {
+    let root = Root::new();
+    // One that takes a while.
+    root.write("long", &project("Long").replace("duration: 3", "duration: 60").replace("320", "1280"));
+    let id = root.order("long").id;
+    let mut first = Serving::start("studio", root.path());
+    while root.job(id).state != State::Running {
+        thread::yield_now();
+    }
+    assert!(first.end("TERM").success());
+    let job = root.job(id);
+    assert_eq!((job.state, job.attempts), (State::Queued, 0), "{}", job.log);
+    assert_eq!(root.renders(), [PathBuf::new(); 0]);
+
+    let second = Speaking::start(root.path());
+    while root.job(id).state != State::Running {
+        thread::yield_now();
+    }
+    root.studio.renders().cancel(id).unwrap();
+    assert_eq!(root.over(id).state, State::Cancelled);
+    drop(second);
+    assert_eq!(root.renders(), [PathBuf::new(); 0]);
+}
+
+#[test]
+fn the_shell_renders_and_says_where_the_file_is() {
+    let root = Root::new();
+    root.write("one", &project("One"));
+    let out = root.path().join("copy.mp4");
+    let render = |more: &[&str]| {
+        let mut command = reelforge(root.path());
+        let done =
+            command.args(["render", "one", "--quality", "draft", "--force"]).args(more).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (done.status.code(), text(done.stdout), text(done.stderr))
+    };
+    let (code, said, told) = render(&["--scene", "a", "--variant", "square"]);
+    assert_eq!(code, Some(0), "{told}");
+    let files: Vec<&str> = said.lines().collect();
+    assert_eq!(files.len(), 4, "{said}");
+    for name in ["one-draft-scene-a.mp4", "one-draft-scene-a.jpg", "one-draft-scene-a-square.mp4"] {
+        assert!(files.iter().any(|file| file.ends_with(name) && Path::new(file).exists()), "{name}: {said}");
+    }
+    assert!(told.contains("painting"), "{told}");
+
+    let range = ["--range", "0.5", "1.5", "--out", out.to_str().unwrap()];
+    let (code, said, _) = render(&range);
+    assert_eq!((code, said.trim()), (Some(0), &*out.canonicalize().unwrap().to_string_lossy()));
+    assert!(is_whole(&fs::read(&out).unwrap()));
+    let (code, _, told) = render(&range);
+    assert!(code == Some(0) && told.contains("has rendered the same before"), "{told}");
+
+    let (code, _, told) = render(&["--scene", "b"]);
+    assert!(code == Some(1) && told.contains("its scenes are a"), "{told}");
+    root.write("one", &project("One").replace("duration: 3", "duration: 3s"));
+    let done = reelforge(root.path()).args(["render", "one"]).output().unwrap();
+    let told = String::from_utf8(done.stderr).unwrap();
+    assert!(done.status.code() == Some(1) && told.contains("V-2") && told.contains("--force"), "{told}");
+}
+
+#[test]
+fn the_page_of_a_project_shows_its_renders_and_plays_them() {
+    let root = Root::new();
+    root.write("one", &project("One"));
+    let job = root.order("one");
+    root.studio.worker().only(job.id).step().unwrap();
+    let job = root.job(job.id);
+    assert_eq!((job.state, &job.failure), (State::Done, &None), "{}", job.log);
+    assert_eq!(job.ask.request.part, Part::Whole);
+
+    let studio = Serving::start("studio", root.path());
+    let page = get(&studio.address, "/projects/one");
+    let link = "/renders/one/renders/one-standard.mp4";
+    assert!(
+        page.body.contains(&format!("src=\"{link}\"")) && page.body.contains("one-standard.jpg"),
+        "{}",
+        page.body
+    );
+    assert!(page.header("Content-Security-Policy").unwrap().contains("media-src 'self'"));
+    let poster = ask(&studio.address, "HEAD", "/renders/one/renders/one-standard.jpg", &[], "");
+    assert_eq!((poster.status, poster.header("Content-Type")), (200, Some("image/jpeg")));
+    assert_eq!(get(&studio.address, "/renders/one/project.yaml").status, 404);
+}
