@@ -243,7 +243,7 @@ fn a_server_that_ends_gives_its_job_back_for_the_next_one() {
     assert!(first.end("TERM").success());
     let job = root.job(id);
     assert_eq!((job.state, job.attempts), (State::Queued, 0), "{}", job.log);
-    assert_eq!(root.renders(), [PathBuf::new(); 0]);
+    assert_eq!(root.renders(), Vec::<PathBuf>::new());
 
     let second = Speaking::start(root.path());
     while root.job(id).state != State::Running {
@@ -252,7 +252,7 @@ fn a_server_that_ends_gives_its_job_back_for_the_next_one() {
     root.studio.renders().cancel(id).unwrap();
     assert_eq!(root.over(id).state, State::Cancelled);
     drop(second);
-    assert_eq!(root.renders(), [PathBuf::new(); 0]);
+    assert_eq!(root.renders(), Vec::<PathBuf>::new());
 }
 
 #[test]

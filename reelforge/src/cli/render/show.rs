@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write, stderr};
 use crate::video::render::{Job, State};
 
 /// Characters of the bar.
-const WIDTH: usize = 30;
+const WIDTH: u8 = 30;
 /// Where nobody sits there, a line comes after so many percent.
 const STEP: f64 = 10.0;
 
@@ -56,9 +56,13 @@ impl Show {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a bar of 30 characters")]
 fn bar(job: &Job) -> String {
     let percent = job.progress.percent.clamp(0.0, 100.0);
-    let filled = ((percent / 100.0 * WIDTH as f64) as usize).min(WIDTH);
-    let mut line =
-        format!("{}{} {percent:5.1} % {}", "█".repeat(filled), "░".repeat(WIDTH - filled), stage(job));
+    let filled = ((percent / 100.0 * f64::from(WIDTH)) as u8).min(WIDTH);
+    let mut line = format!(
+        "{}{} {percent:5.1} % {}",
+        "█".repeat(filled.into()),
+        "░".repeat((WIDTH - filled).into()),
+        stage(job)
+    );
     if job.state == State::Running {
         if let Some(fps) = job.progress.fps {
             line += &format!(", {fps:.0} fps");
@@ -115,7 +119,7 @@ mod tests {
         let line = bar(&job(State::Running, 50.0));
         assert_eq!(line.matches('█').count(), 15);
         assert!(line.ends_with(" 50.0 % painting, 31 fps, 12 s left"), "{line}");
-        assert_eq!(bar(&job(State::Done, 100.0)).matches('█').count(), WIDTH);
+        assert_eq!(bar(&job(State::Done, 100.0)).matches('█').count(), usize::from(WIDTH));
         assert!(bar(&job(State::Queued, 0.0)).ends_with("0.0 % waiting"));
     }
 }

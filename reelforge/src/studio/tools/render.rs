@@ -42,6 +42,7 @@ struct Rendering {
 /// `get_render_status` how far it is. Errors of the checks stand in the way unless `force` is true. The same input again
 /// gives the finished files.
 #[tool(toolsets = ["render"], destructive = false, idempotent)]
+#[expect(clippy::too_many_arguments, reason = "one for each thing that a caller may say")]
 fn render_project(
     /// The project's name or path.
     #[arg(max_len = 1024)]

@@ -63,11 +63,6 @@ fn validate_project(
         return Err(ToolError::new("invalid_arguments", format!("rules: there is no check `{unknown}`"))
             .hint("checks are named V-1 to V-30; `get_schema` with `type: V-6` explains one"));
     }
-    if let Some(later) = RULES.iter().find(|rule| !rule.runs && rules.iter().any(|id| rule.id == *id)) {
-        let runs: Vec<&str> = RULES.iter().filter(|rule| rule.runs).map(|rule| rule.id).collect();
-        let message = format!("rules: this version does not run the check `{}`", later.id);
-        return Err(ToolError::new("invalid_arguments", message).hint(format!("it runs {}", runs.join(", "))));
-    }
     let options = Options { stage, rules, scene, max_issues };
     let (report, revision) = match (&project, yaml) {
         (None, None) => {

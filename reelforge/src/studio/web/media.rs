@@ -35,6 +35,7 @@ impl Media {
         let mut parts = path.rsplit('/');
         let (leaf, folder) = (parts.next().unwrap_or_default(), parts.next());
         let kind = match leaf.rsplit_once('.') {
+            Some((stem, "webm")) if !stem.is_empty() => "video/webm",
             Some((stem, "mp4")) if !stem.is_empty() => "video/mp4",
             Some((stem, "jpg")) if !stem.is_empty() => "image/jpeg",
             _ => return Err(not_found()),
@@ -54,11 +55,11 @@ impl Media {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
         // A part of a file that was replaced meanwhile does not fit the other parts.
         let is_same = text(header::IF_RANGE).is_none_or(|tag| tag == self.tag);
-        let wanted = text(header::RANGE).filter(|_| is_same).and_then(|range| part(range, self.size));
-        let (status, part) = match wanted {
-            None => (StatusCode::OK, 0..self.size),
-            Some(Some(part)) => (StatusCode::PARTIAL_CONTENT, part),
-            Some(None) => {
+        let range = text(header::RANGE).filter(|_| is_same);
+        let (status, part) = match range.map_or(Asked::Whole, |range| asked(range, self.size)) {
+            Asked::Whole => (StatusCode::OK, 0..self.size),
+            Asked::Part(part) => (StatusCode::PARTIAL_CONTENT, part),
+            Asked::Beyond => {
                 let range = format!("bytes */{}", self.size);
                 return (StatusCode::RANGE_NOT_SATISFIABLE, [(header::CONTENT_RANGE, range)]).into_response();
             }
@@ -83,15 +84,30 @@ impl Media {
     }
 }
 
-/// The one part that a `Range` header asks for: none if the whole is to be sent, and none in it if there is no such part.
-fn part(range: &str, size: u64) -> Option<Option<Range<u64>>> {
-    let (first, last) = range.trim().strip_prefix("bytes=")?.split_once('-')?;
-    let part = match (first.trim(), last.trim()) {
-        ("", last) => size.saturating_sub(last.parse().ok()?)..size,
-        (first, "") => first.parse().ok()?..size,
-        (first, last) => first.parse().ok()?..last.parse::<u64>().ok()?.saturating_add(1).min(size),
-    };
-    Some((part.start < part.end).then_some(part))
+/// What a `Range` header asks for.
+#[derive(Debug, PartialEq, Eq)]
+enum Asked {
+    /// The file, since it says nothing that is understood.
+    Whole,
+    /// Some bytes of it.
+    Part(Range<u64>),
+    /// Bytes that it does not have.
+    Beyond,
+}
+
+fn asked(range: &str, size: u64) -> Asked {
+    let ends = range.trim().strip_prefix("bytes=").and_then(|ends| ends.split_once('-'));
+    let number = |text: &str| text.parse::<u64>().ok();
+    let part = ends.and_then(|(first, last)| match (first.trim(), last.trim()) {
+        ("", last) => Some(size.saturating_sub(number(last)?)..size),
+        (first, "") => Some(number(first)?..size),
+        (first, last) => Some(number(first)?..number(last)?.saturating_add(1).min(size)),
+    });
+    match part {
+        None => Asked::Whole,
+        Some(part) if part.start < part.end => Asked::Part(part),
+        Some(_) => Asked::Beyond,
+    }
 }
 
 /// A file that is read block by block as the client takes it, away from the threads that serve others.
@@ -171,20 +187,20 @@ mod tests {
     #[test]
     fn the_part_of_a_range_is_found() {
         for (range, expected) in [
-            ("bytes=0-", Some(Some(0..100))),
-            ("bytes=10-19", Some(Some(10..20))),
-            ("bytes=90-500", Some(Some(90..100))),
-            ("bytes=-10", Some(Some(90..100))),
-            ("bytes=-500", Some(Some(0..100))),
-            ("bytes=100-", Some(None)),
-            ("bytes=20-10", Some(None)),
-            ("bytes=-0", Some(None)),
-            ("bytes=0-1,5-6", None),
-            ("items=0-1", None),
-            ("bytes=a-b", None),
-            ("bytes=99999999999999999999999-", None),
+            ("bytes=0-", Asked::Part(0..100)),
+            ("bytes=10-19", Asked::Part(10..20)),
+            ("bytes=90-500", Asked::Part(90..100)),
+            ("bytes=-10", Asked::Part(90..100)),
+            ("bytes=-500", Asked::Part(0..100)),
+            ("bytes=100-", Asked::Beyond),
+            ("bytes=20-10", Asked::Beyond),
+            ("bytes=-0", Asked::Beyond),
+            ("bytes=0-1,5-6", Asked::Whole),
+            ("items=0-1", Asked::Whole),
+            ("bytes=a-b", Asked::Whole),
+            ("bytes=99999999999999999999999-", Asked::Whole),
         ] {
-            assert_eq!(part(range, 100), expected, "{range}");
+            assert_eq!(asked(range, 100), expected, "{range}");
         }
     }
 

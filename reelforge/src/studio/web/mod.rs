@@ -153,7 +153,7 @@ fn project_page(studio: &Studio, name: &str) -> Result<Markup, StoreError> {
         .collect();
     // Without its queue a project is still worth a look.
     let jobs = studio.renders().last(Some(name), SHOWN_RENDERS).unwrap_or_default();
-    let renders: Vec<RenderRow> = jobs.into_iter().map(render_row).collect();
+    let renders: Vec<RenderRow> = jobs.iter().map(render_row).collect();
     let title = parsed.project.as_ref().map(|project| project.meta.title.as_str()).unwrap_or_default();
     let length = report.timeline.as_ref().map(|timeline| format!("{:.1} s · ", timeline.duration));
     Ok(pages::project(&ProjectPage {
@@ -169,7 +169,7 @@ fn project_page(studio: &Studio, name: &str) -> Result<Markup, StoreError> {
     }))
 }
 
-fn render_row(job: Job) -> RenderRow {
+fn render_row(job: &Job) -> RenderRow {
     let find = |kind: OutputKind| {
         let mut all = job.outputs.iter();
         all.find(|output| output.kind == kind).map(|output| output.path.clone())

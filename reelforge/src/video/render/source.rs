@@ -96,7 +96,7 @@ impl Source {
     }
 
     /// From when to when the asked part of the video is, in seconds.
-    pub(super) fn span(&self, times: &Times<'_>, part: &Part) -> Result<[f64; 2], Failure> {
+    pub(super) fn span(times: &Times<'_>, part: &Part) -> Result<[f64; 2], Failure> {
         let timeline = times.timeline();
         match part {
             Part::Whole => Ok([0.0, timeline.duration]),

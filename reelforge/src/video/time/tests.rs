@@ -302,9 +302,7 @@ fn scenes_last_as_long_as_their_own_recordings() {
     let heard = Heard { scenes, ..Heard::default() };
     let times = Times::of(&project, &heard);
     let scenes = &times.timeline().scenes;
-    assert!(
-        (scenes[0].t1 - 2.25).abs() < 0.02 && (scenes[1].t1 - scenes[1].t0 - 3.25).abs() < 0.02
-    );
+    assert!((scenes[0].t1 - 2.25).abs() < 0.02 && (scenes[1].t1 - scenes[1].t0 - 3.25).abs() < 0.02);
     let estimated: Vec<bool> = scenes.iter().map(|scene| scene.estimated).collect();
     assert_eq!(estimated, [false, false, true]);
     let moment = times.moment(Some(1), &expr("cue(six)")).unwrap();

@@ -34,8 +34,6 @@ pub struct Rule {
     pub stages: &'static [Stage],
     /// What it finds.
     pub explanation: &'static str,
-    /// Whether this version runs it. What it does not run finds nothing.
-    pub runs: bool,
 }
 
 /// The check with this id.
@@ -59,18 +57,7 @@ const fn row(
     stages: &'static [Stage],
     explanation: &'static str,
 ) -> Rule {
-    Rule { id, name, severities, stages, explanation, runs: true }
-}
-
-/// A check of a later version: it has its place and name already, so that projects can waive and tune it.
-const fn later(
-    id: &'static str,
-    name: &'static str,
-    severities: &'static [Severity],
-    stages: &'static [Stage],
-    explanation: &'static str,
-) -> Rule {
-    Rule { runs: false, ..row(id, name, severities, stages, explanation) }
+    Rule { id, name, severities, stages, explanation }
 }
 
 /// Every check, by number.

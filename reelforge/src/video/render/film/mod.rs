@@ -13,6 +13,7 @@ use super::runner::{Attempt, Made, Stop, Work};
 use super::source::Source;
 use super::{Failure, Job, OutputKind, Request, preset_word, verify};
 use crate::video::audio::{Ffmpeg, Mix, Tracks};
+use crate::video::encode::ffmpeg;
 use crate::video::files::ProjectFiles;
 use crate::video::layout::Plan;
 use crate::video::pictures::Pictures;
@@ -138,7 +139,7 @@ impl Render<'_> {
         let times = Times::of(&expanded.project, &self.source.heard);
         let (fonts, _) = Fonts::of(&Look::of(&expanded.project), self.source.files.as_ref());
         let plan = Plan::build(&expanded, &times, &fonts, pictures);
-        let [from, to] = self.source.span(&times, &self.request.part)?;
+        let [from, to] = Source::span(&times, &self.request.part)?;
         let frame = |seconds: f64| frame_at(seconds, &plan);
         let frames = frame(from)..frame(to).max(frame(from) + 1).min(plan.frames);
         if frames.is_empty() {
@@ -183,8 +184,11 @@ impl Render<'_> {
         attempt
             .stage(&variant.map_or_else(|| "painting".to_owned(), |variant| format!("painting {variant}")));
         let stem = self.stem(variant);
-        let settings =
-            Settings { frames: Some(scenery.frames.clone()), ..Settings::new(self.request.quality) };
+        let settings = Settings {
+            frames: Some(scenery.frames.clone()),
+            ffmpeg: ffmpeg::Ffmpeg::find(),
+            ..Settings::new(self.request.quality)
+        };
         let progress = |frames| attempt.progress(before + u64::from(frames), all);
         let cancelled = || attempt.is_ended();
         let plan = &scenery.plan;
@@ -204,17 +208,24 @@ impl Render<'_> {
                 let facts = movie::write_frames(plan, pictures, &settings, &create, &progress, &cancelled);
                 (name, OutputKind::Frames, facts.map_err(stop)?)
             }
-            Format::Mp4 | Format::Webm => {
-                let name = format!("{stem}.mp4");
+            format @ (Format::Mp4 | Format::Webm) => {
+                let is_mp4 = format == Format::Mp4;
+                let name = format!("{stem}.{}", if is_mp4 { "mp4" } else { "webm" });
                 let file = attempt.create(&name)?;
                 let mut sound = |at: u64, left: &mut [f32], right: &mut [f32]| {
                     mix.read(at, left, right).map_err(|error| error.to_string())
                 };
                 let sound: Option<&mut Sound<'_>> = if mix.is_empty() { None } else { Some(&mut sound) };
-                let facts = movie::write(plan, pictures, sound, &settings, file, &progress, &cancelled);
-                let facts = facts.map_err(stop)?;
-                attempt.stage("verifying");
-                verify::movie(attempt.written(&name)?, &facts)?;
+                let facts = if is_mp4 {
+                    let facts = movie::write(plan, pictures, sound, &settings, file, &progress, &cancelled);
+                    let facts = facts.map_err(stop)?;
+                    attempt.stage("verifying");
+                    verify::movie(attempt.written(&name)?, &facts)?;
+                    facts
+                } else {
+                    let write = movie::write_webm;
+                    write(plan, pictures, sound, &settings, file, &progress, &cancelled).map_err(stop)?
+                };
                 (name, OutputKind::Video, facts)
             }
         };
@@ -267,7 +278,9 @@ fn stop(error: MovieError) -> Stop {
     match error {
         MovieError::Cancelled => Stop::Ended,
         MovieError::Write(error) => error.into(),
-        MovieError::Sound(_) => Failure::new("unsupported_media", error.to_string(), "").into(),
+        MovieError::Sound(_) | MovieError::NoWebm => {
+            Failure::new("unsupported_media", error.to_string(), "").into()
+        }
         MovieError::Empty => Failure::new("invalid_arguments", error.to_string(), "").into(),
         MovieError::Encode(_) => {
             Failure::new("internal", error.to_string(), "try `quality: draft`, and please report it").into()

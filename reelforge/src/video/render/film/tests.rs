@@ -1,7 +1,7 @@
 use std::fs;
 
 use super::*;
-use crate::video::render::{Ended, JobId, Ordered, Pace, Queue, State, Wish, Worker, is_intact, order};
+use crate::video::render::{Ended, JobId, Ordered, Pace, Part, Queue, State, Wish, Worker, is_intact, order};
 
 const PROJECT: &str = "reelforge: 1
 meta: {title: One}
@@ -141,8 +141,8 @@ struct Disturbed<F> {
 
 impl<F: Fn() + Send + Sync> Work for Disturbed<F> {
     fn run(&self, job: &Job, attempt: &Attempt<'_>) -> Result<Vec<Made>, Stop> {
+        let over = std::sync::atomic::AtomicBool::new(false);
         std::thread::scope(|scope| {
-            let over = std::sync::atomic::AtomicBool::new(false);
             scope.spawn(|| {
                 while !over.load(std::sync::atomic::Ordering::Relaxed) {
                     (self.disturb)();

@@ -74,7 +74,9 @@ pub(super) fn look(reader: &Reader<'_>, container: &Container) -> Look {
             break;
         }
         for frames in decode(reader, some) {
-            frames.iter().for_each(|frame| seen.add(frame));
+            for frame in &frames {
+                seen.add(frame);
+            }
         }
     }
     seen.conclude()

@@ -5,11 +5,13 @@ mod tests;
 
 use std::sync::Arc;
 
+use super::movie::MovieError;
 use super::source::Source;
 use super::{
     Added, Ask, Failure, Job, JobId, OutputKind, Part, Queue, QueueError, Request, hash_of, hash_of_all,
 };
 use crate::video::check::{Depth, Options, Report, StoredAssets, validate};
+use crate::video::encode::ffmpeg::Ffmpeg;
 use crate::video::files::ProjectFiles;
 use crate::video::project::model::{CanvasPreset, Format, Quality};
 use crate::video::project::store::{Root, StoreError};
@@ -105,10 +107,10 @@ fn prepare(root: &Arc<Root>, project: &str, wish: &Wish) -> Result<Ask, Refusal>
     let files = Arc::new(ProjectFiles::new(Arc::clone(root), stored.location.folder.clone()));
     let source = Source::read(&stored.text, files)?;
     let output = &source.project.output;
-    if output.format == Format::Webm {
+    if output.format == Format::Webm && Ffmpeg::find().is_none() {
         return Err(Refusal::Failure(Failure::new(
             "unsupported_media",
-            "`output.format` asks for webm, which this version cannot make",
+            MovieError::NoWebm.to_string(),
             "leave `output.format` out for mp4, or write gif or png",
         )));
     }
@@ -128,7 +130,7 @@ fn prepare(root: &Arc<Root>, project: &str, wish: &Wish) -> Result<Ask, Refusal>
     }
     let expanded = source.expanded(None);
     let times = Times::of(&expanded.project, &source.heard);
-    let [from, to] = source.span(&times, &request.part)?;
+    let [from, to] = Source::span(&times, &request.part)?;
     let frames = (to - from) * f64::from(source.project.canvas.fps);
     let scale = if request.quality == Quality::Draft { 0.25 } else { 1.0 };
     let pixels: f64 = source
