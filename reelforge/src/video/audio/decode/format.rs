@@ -5,10 +5,8 @@ use super::SoundError;
 pub(super) enum Format {
     /// RIFF, uncompressed or not.
     Wav,
-    /// MPEG audio, with or without tags before it.
-    Mpeg,
-    /// AAC in a stream of frames.
-    Adts,
+    /// A stream of frames of MPEG audio or of AAC, with or without tags before it.
+    Frames,
     /// FLAC.
     Flac,
     /// MP4, M4A or MOV.
@@ -30,10 +28,9 @@ impl Format {
             [b'f', b'L', b'a', b'C', ..] => Self::Flac,
             [b'O', b'g', b'g', b'S', ..] if contains(head, b"OpusHead") => Self::Opus,
             [b'O', b'g', b'g', b'S', ..] => Self::Ogg,
-            // Tags may stand before MPEG, AAC and FLAC; what follows them decides, and the reader looks for it.
-            [b'I', b'D', b'3', ..] => Self::Mpeg,
-            [0xFF, second, ..] if second & 0xF6 == 0xF0 => Self::Adts,
-            [0xFF, second, ..] if second & 0xE0 == 0xE0 => Self::Mpeg,
+            // What follows a tag, the reader looks for.
+            [b'I', b'D', b'3', ..] => Self::Frames,
+            [0xFF, second, ..] if second & 0xE0 == 0xE0 => Self::Frames,
             _ if at(4, b"ftyp") || at(4, b"moov") || at(4, b"mdat") || at(4, b"wide") => Self::Mp4,
             [0x1A, 0x45, 0xDF, 0xA3, ..] => Self::Other("Matroska or WebM"),
             [b'F', b'O', b'R', b'M', ..] => Self::Other("AIFF"),

@@ -34,8 +34,7 @@ pub(super) fn open(file: Shared, format: Format, tracks: &[SoundTrack]) -> Resul
     let bytes = file.bytes;
     let source = MediaSourceStream::new(Box::new(Media { file, bytes }), MediaSourceStreamOptions::default());
     let is_exact = matches!(format, Format::Wav | Format::Flac | Format::Mp4);
-    let run_up = if format == Format::Adts { AAC_FRAME } else { 0 };
-    let packets = Packets::new(source, (format == Format::Mp4).then_some(tracks), is_exact, run_up, None)?;
+    let packets = Packets::new(source, (format == Format::Mp4).then_some(tracks), is_exact, None)?;
     Ok(Box::new(packets))
 }
 
@@ -43,7 +42,7 @@ pub(super) fn open(file: Shared, format: Format, tracks: &[SoundTrack]) -> Resul
 pub(super) fn stream(stream: Box<dyn Read + Send + Sync>, codec: &str) -> Result<Box<dyn Pcm>, SoundError> {
     let source =
         MediaSourceStream::new(Box::new(ReadOnlySource::new(stream)), MediaSourceStreamOptions::default());
-    Ok(Box::new(Packets::new(source, None, false, 0, Some(codec.to_owned()))?))
+    Ok(Box::new(Packets::new(source, None, false, Some(codec.to_owned()))?))
 }
 
 struct Media {
@@ -97,7 +96,6 @@ impl Packets {
         source: MediaSourceStream<'static>,
         tracks: Option<&[SoundTrack]>,
         is_exact: bool,
-        run_up: u64,
         codec: Option<String>,
     ) -> Result<Self, SoundError> {
         let named = |track: Option<&SoundTrack>| match track {
@@ -121,7 +119,9 @@ impl Packets {
         let decoder = get_codecs()
             .make_audio_decoder(parameters, &AudioDecoderOptions::default())
             .map_err(|_| SoundError::Codec(named(listed)))?;
-        let codec = codec.unwrap_or_else(|| decoder.codec_info().short_name.to_owned());
+        let name = decoder.codec_info().short_name;
+        let run_up = if name == "aac" && tracks.is_none() { AAC_FRAME } else { 0 };
+        let codec = codec.unwrap_or_else(|| name.to_owned());
         let (id, promised) = (track.id, track.num_frames.filter(|_| is_exact));
         let mut this = Self {
             reader,

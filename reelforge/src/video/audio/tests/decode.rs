@@ -1,7 +1,7 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use super::make::{As, aac, clicks, flac, m4a, on_all, opus, sine, wav};
+use super::make::{As, aac, clicks, flac, m4a, on_all, opus, sine, untagged, wav};
 use super::{Fallback, SoundError, open, open_with, peak_at, samples, tracks};
 use crate::video::files::Content;
 
@@ -91,6 +91,7 @@ fn coded_sound_begins_where_it_was_recorded() {
         ("flac", 44_100, flac(44_100, &burst(44_100))),
         ("opus", 48_000, opus(&on_all(2, &burst(48_000)))),
         ("aac", 48_000, aac(48_000, &burst(48_000))),
+        ("aac", 48_000, untagged(&aac(48_000, &burst(48_000)))),
         ("aac", 44_100, aac(44_100, &burst(44_100))),
         ("aac", 44_100, m4a(44_100, &burst(44_100), Some((0, 1024)))),
         ("aac", 48_000, m4a(48_000, &burst(48_000), Some((0, 1024)))),

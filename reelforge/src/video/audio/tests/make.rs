@@ -105,17 +105,16 @@ pub(in crate::video) fn opus(samples: &[f32]) -> Vec<u8> {
     writer.finish().unwrap()
 }
 
-/// A bare stream of AAC frames, of mono.
+/// A bare stream of AAC frames behind a tag, of mono.
 pub(in crate::video) fn aac(rate: u32, samples: &[f32]) -> Vec<u8> {
     let options = syom::EncodeOptions::adts().with_bitrate_bps(128_000);
-    let stream = syom::encode_with(&[samples], rate, &options).unwrap();
-    // It begins with a tag of no use here.
-    let tag = if stream.starts_with(b"ID3") {
-        10 + usize::from(stream[9]) + 128 * usize::from(stream[8])
-    } else {
-        0
-    };
-    stream[tag..].to_vec()
+    syom::encode_with(&[samples], rate, &options).unwrap()
+}
+
+/// A stream without its tag.
+pub(in crate::video) fn untagged(stream: &[u8]) -> Vec<u8> {
+    assert!(stream.starts_with(b"ID3"));
+    stream[10 + usize::from(stream[9]) + 128 * usize::from(stream[8])..].to_vec()
 }
 
 /// Mono AAC in an M4A file. The edit list waits for so many milliseconds, then skips so many samples.
