@@ -123,7 +123,14 @@ fn open(mut file: Box<dyn Content>, fallback: Option<&dyn Fallback>) -> Result<B
     match (own(file.clone(), format), fallback) {
         (Err(SoundError::Codec(_)), Some(fallback)) => {
             file.rewind().map_err(SoundError::damaged)?;
-            fallback.wav(&mut file).and_then(|stream| packets::stream(stream, fallback.name()))
+            let stream = fallback.wav(&mut file).and_then(|stream| packets::stream(stream, fallback.name()));
+            stream.map_err(|error| match error {
+                // What it made of the file is its fault, not a codec that something else could decode.
+                SoundError::Codec(_) => {
+                    SoundError::Damaged(format!("{} made no sound of it", fallback.name()))
+                }
+                error => error,
+            })
         }
         (stream, _) => stream,
     }
