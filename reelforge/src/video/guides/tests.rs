@@ -7,7 +7,9 @@ use super::*;
 use crate::video::project::Project;
 
 /// The tools that guides may speak of.
-const TOOLS: [&str; 16] = [
+const TOOLS: [&str; 18] = [
+    "get_cues",
+    "import_cues",
     "render_project",
     "get_render_status",
     "cancel_render",

@@ -69,7 +69,7 @@ fn the_word_being_said_has_another_colour() {
     // The voice begins at 0.3 s: its second word is said from 0.8 to 1.2 s.
     assert_eq!(colors(&node(0.9, 12)), [red, white, white]);
     assert_eq!(colors(&node(0.9, 24)), [white, red, white]);
-    assert_eq!(colors(&node(0.9, 38)), [white, white, red]);
+    assert_eq!(colors(&node(0.9, 40)), [white, white, red]);
     // Words whose times are little sure pop in instead.
     let unsure = node(0.5, 12);
     assert_eq!(colors(&unsure), [white, white, white]);

@@ -154,7 +154,7 @@ fn sounds(track: &Track, movie: &Mp4) -> SoundTrack {
         _ => (u32::try_from(track.timescale).unwrap_or_default(), 0),
     };
     SoundTrack {
-        codec: track.codec_string(movie).unwrap_or_else(|| "unknown".to_owned()),
+        codec: codec_of_sound(track, movie).unwrap_or_else(|| "unknown".to_owned()),
         rate,
         channels,
         duration,
@@ -228,4 +228,16 @@ fn top(mut file: &File) -> Option<Top> {
     }
     let contents = contents?;
     Some(Top { bytes, fast_start: data.is_some_and(|data| contents < data) })
+}
+
+/// AAC by its profile (RFC 6381, §3.3), which the reader has no name for.
+fn codec_of_sound(track: &Track, movie: &Mp4) -> Option<String> {
+    match &track.trak(movie).mdia.minf.stbl.stsd.contents {
+        StsdBoxContent::Mp4a(sound) => {
+            let config = &sound.esds.as_ref()?.es_desc.dec_config;
+            let profile = config.dec_specific.profile;
+            Some(format!("mp4a.{:x}.{profile}", config.object_type_indication))
+        }
+        other => other.codec_string(),
+    }
 }

@@ -148,7 +148,12 @@ struct Planes<'a> {
 fn shrunk(frame: &Planes<'_>, shrink: usize, number: usize) -> Option<Small> {
     let (width, height) = (frame.width / shrink, frame.height / shrink);
     let chroma = frame.width / 2;
-    if width == 0 || height == 0 || frame.y.len() < frame.width * frame.height {
+    if width == 0
+        || height == 0
+        || chroma == 0
+        || frame.height < 2
+        || frame.y.len() < frame.width * frame.height
+    {
         return None;
     }
     if frame.u.len().min(frame.v.len()) < chroma * (frame.height / 2) {
@@ -160,7 +165,9 @@ fn shrunk(frame: &Planes<'_>, shrink: usize, number: usize) -> Option<Small> {
     for row in 0..height {
         for column in 0..width {
             let y = mean(frame.y, frame.width, column * shrink, row * shrink, shrink);
-            let (left, top) = (column * shrink / 2, row * shrink / 2);
+            // An odd side has half a pixel of colour less.
+            let left = (column * shrink / 2).min(chroma.saturating_sub(half));
+            let top = (row * shrink / 2).min((frame.height / 2).saturating_sub(half));
             let u = mean(frame.u, chroma, left, top, half);
             let v = mean(frame.v, chroma, left, top, half);
             luma.push(((y - 16.0) * 255.0 / 219.0).round().clamp(0.0, 255.0) as u8);
