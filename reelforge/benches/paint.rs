@@ -203,7 +203,7 @@ impl Scene {
             node(pieces, Affine::translate((place.x + shift, place.y)), opacity);
         }
         let stage = Stage { scene: 0, number, effect: Effect::NONE, backdrop: Affine::IDENTITY, nodes };
-        Frame { number, t: f64::from(number) / 30.0, stages: vec![stage] }
+        Frame { number, t: f64::from(number) / 30.0, stages: vec![stage], captions: None }
     }
 }
 

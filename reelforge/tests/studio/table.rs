@@ -218,8 +218,7 @@ fn explaining() -> Vec<Row> {
         ok("get_guide", json!({ "topic": "authoring-card" }), "text"),
         problem("get_guide", json!({ "topic": "authoring" }), "not_found", &["authoring-card"]),
         ok("get_schema", json!({ "type": "scene" }), "properties"),
-        ok("get_schema", json!({ "type": "V-6" }), "\"runs\":true"),
-        ok("get_schema", json!({ "type": "V-28" }), "\"runs\":false"),
+        ok("get_schema", json!({ "type": "V-6" }), "missing-asset"),
         ok("get_schema", json!({ "type": "write_yaml" }), "base_revision"),
         problem("get_schema", json!({ "type": "chrat" }), "not_found", &["did you mean `chart`"]),
     ]

@@ -6,13 +6,12 @@ use serde_json::json;
 
 use super::common::problem;
 use crate::studio::Studio;
-use crate::tool::Transport;
 use crate::video::project::model::{CanvasPreset, Quality};
 use crate::video::render::{
     Failure, Job, Ordered, Output, Part, QueueError, Refusal, State, Wish, job_of_word, job_word, order,
     outlook,
 };
-use crate::{Context, Json, ToolError, tool};
+use crate::{Json, ToolError, tool};
 
 /// Jobs that are listed without a `render_id`.
 const LISTED: usize = 20;
@@ -33,16 +32,12 @@ struct Rendering {
     /// The finished files, if it is done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     output: Vec<Output>,
-    /// What to know about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
 }
 
 /// Renders a project to an MP4 with a cover picture, in the folder `renders` of the project. Returns at once: ask
-/// `get_render_status` how far it is. Errors of the checks stand in the way unless `force` is true. The same input again
-/// gives the finished files.
+/// `get_render_status` how far it is. A process that serves the root does the work; `reelforge render` in a shell does it
+/// itself. Errors of the checks stand in the way unless `force` is true. The same input again gives the finished files.
 #[tool(toolsets = ["render"], destructive = false, idempotent)]
-#[expect(clippy::too_many_arguments, reason = "one for each thing that a caller may say")]
 fn render_project(
     /// The project's name or path.
     #[arg(max_len = 1024)]
@@ -63,7 +58,6 @@ fn render_project(
     #[arg(default = false)]
     force: bool,
     studio: &Studio,
-    cx: &Context,
 ) -> Result<Json<Rendering>, ToolError> {
     let part = match (range, scene) {
         (Some(_), Some(_)) => {
@@ -81,7 +75,6 @@ fn render_project(
         Ordered::Waiting(added) => (added.job, added.new),
     };
     let outlook = if job.state.is_over() { None } else { Some(outlook(queue, &job).map_err(unusable)?) };
-    let idle = cx.transport() == Transport::Shell && !job.state.is_over();
     Ok(Json(Rendering {
         render_id: job_word(job.id),
         state: job.state,
@@ -89,13 +82,6 @@ fn render_project(
         estimate_s: outlook.map_or(0.0, |outlook| (outlook.seconds * 10.0).round() / 10.0),
         new,
         output: job.outputs,
-        note: idle.then(|| {
-            format!(
-                "a process that serves this root renders it, such as `reelforge studio --root {root}`; \
-                 `reelforge render --root {root} {project}` renders it itself",
-                root = studio.root_word()
-            )
-        }),
     }))
 }
 
