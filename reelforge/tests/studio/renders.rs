@@ -1,14 +1,11 @@
-//! Real processes render: whatever is killed, every job ends, and no half file is ever seen.
+//! Real processes render: from the shell, for a server's clients, and after a server has ended.
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use reelforge::studio::Studio;
-use reelforge::video::render::{Job, JobId, Ordered, Part, State, Wish, is_intact, order};
+use reelforge::video::render::{Job, JobId, Ordered, Part, State, Wish, order};
 
 use super::http::{ask, get};
 use super::program::{Serving, Speaking, reelforge};
@@ -85,14 +82,19 @@ impl Root {
     }
 }
 
-/// A process that renders what is in the queue, until it is killed.
-fn worker(root: &Path) -> Child {
-    let mut command = reelforge(root);
-    command.arg("mcp").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
-}
-
-fn is_part(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| extension == "part")
+/// Whether a file is an MP4 as a whole: boxes up to its very end, with a table of contents and contents among them.
+fn is_whole(bytes: &[u8]) -> bool {
+    let (mut at, mut kinds) = (0, Vec::new());
+    while let Some(head) = bytes.get(at..at + 8) {
+        let size = u32::from_be_bytes(head[..4].try_into().unwrap()) as usize;
+        if size < 8 {
+            return false;
+        }
+        kinds.push(head[4..].to_vec());
+        at += size;
+    }
+    at == bytes.len()
+        && ["ftyp", "moov", "mdat"].iter().all(|kind| kinds.iter().any(|is| is == kind.as_bytes()))
 }
 
 #[test]
