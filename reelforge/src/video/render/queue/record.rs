@@ -55,7 +55,7 @@ pub struct Ask {
     pub text: String,
     /// The folder of the project, from the root.
     pub folder: String,
-    /// What the result depends on; see [`key`](super::super::key).
+    /// What the result depends on, as one hash.
     pub key: String,
     /// How much work it is: millions of pixels to paint.
     pub cost: f64,
