@@ -39,7 +39,11 @@ async fn handler(context: i64, arguments: i64, handler: i64, input: i64, schema:
     let _ = (context, arguments, handler, input, schema);
 }
 
-#[allow(dead_code, non_camel_case_types)]
+#[allow(
+    dead_code,
+    non_camel_case_types,
+    reason = "these names exist only to shadow those that the macro must not rely on"
+)]
 mod shadows {
     struct Option;
     struct Result;
