@@ -160,11 +160,13 @@ impl<F: Fn() + Send + Sync> Work for Disturbed<F> {
 fn a_file_that_changes_again_and_again_fails_the_job_clearly() {
     let fixture = Fixture::new();
     let id = fixture.order(&Wish::default());
-    let path = fixture.temp.path().join("one/dot.svg");
+    let (next, path) = (fixture.temp.path().join("next.svg"), fixture.temp.path().join("one/dot.svg"));
     let count = std::sync::atomic::AtomicU32::new(0);
     let disturb = move || {
         let number = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        fs::write(&path, format!("{DOT}<!-- {number} -->")).unwrap();
+        // In one step: a file that is being written is empty for a moment, and two such moments are alike.
+        fs::write(&next, format!("{DOT}<!-- {number} -->")).unwrap();
+        fs::rename(&next, &path).unwrap();
     };
     let work = Disturbed { film: Film::new(Arc::clone(fixture.queue.root())), disturb };
     Worker::new(Arc::clone(&fixture.queue), Arc::new(work), Pace::default()).step().unwrap();
