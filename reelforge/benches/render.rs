@@ -12,26 +12,27 @@
     reason = "sizes, colours and times of known scenes"
 )]
 
+mod reference;
+
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kurbo::{Affine, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, Point, Shape};
 use reelforge::video::encode::I420;
 use reelforge::video::encode::h264::{self, Group};
 use reelforge::video::expand::expand;
-use reelforge::video::files::{FileError, Files};
-use reelforge::video::ink::{Ink, Paint, Picture, Piece, Pieces, Rgba, Role};
+use reelforge::video::files::Files;
+use reelforge::video::ink::{Ink, Paint, Piece, Pieces, Role};
 use reelforge::video::layout::{Body, Clock, Live, PartState, Plan};
-use reelforge::video::paint::{Image, Precision, Strip};
+use reelforge::video::paint::{Precision, Strip};
 use reelforge::video::pictures::Pictures;
 use reelforge::video::project::Project;
-use reelforge::video::project::model::{By, Quality};
+use reelforge::video::project::model::Quality;
 use reelforge::video::project::templates::{self, Options, Template};
 use reelforge::video::render::movie::{self, Settings};
-use reelforge::video::text::{Fonts, Span, TextSpec, Typesetter};
-use reelforge::video::theme::Typeface;
+use reelforge::video::text::Fonts;
 use reelforge::video::time::{Heard, Times};
 
 const THREADS: usize = 2;
@@ -78,7 +79,7 @@ impl Video {
     fn of(yaml: &str) -> Self {
         let parsed = Project::parse(yaml);
         let project = parsed.project.unwrap_or_else(|| panic!("no project: {:?}", parsed.issues));
-        let files: Arc<dyn Files> = Arc::new(Photo(photo()));
+        let files: Arc<dyn Files> = reference::files();
         let expanded = expand(&project, &*files, &Heard::none());
         let pictures = Arc::new(Pictures::new(files));
         let plan = Plan::build(
@@ -179,61 +180,21 @@ fn explainer() -> Video {
     Video::of(&templates::render(Template::Explainer, &options).expect("texts that it takes"))
 }
 
-const PHOTO: Rect = Rect::new(0.0, 210.0, 1080.0, 1290.0);
-const SEEN: Rect = Rect::new(90.0, 330.0, 990.0, 1170.0);
-const CARDS: [f64; 3] = [1230.0, 1415.0, 1600.0];
-const DARK: Rgba = Rgba([20, 24, 40, 255]);
-const TEXTS: [(&str, f64, u32, Point, Rgba); 6] = [
-    ("Ship faster, sleep better", 90.0, 700, Point::new(60.0, 100.0), Rgba::WHITE),
-    ("What changed in release 4.2 this week", 44.0, 400, Point::new(60.0, 225.0), Rgba([255, 255, 255, 210])),
-    ("Faster cold start: 1.9 s to 0.4 s", 48.0, 700, Point::new(110.0, 1275.0), DARK),
-    ("Search that understands typos", 48.0, 700, Point::new(110.0, 1460.0), DARK),
-    ("Exports finish while you are away", 48.0, 700, Point::new(110.0, 1645.0), DARK),
-    (
-        "example.com/changelog - 30 day trial",
-        34.0,
-        400,
-        Point::new(110.0, 1820.0),
-        Rgba([255, 255, 255, 230]),
-    ),
-];
-
-/// 30 seconds of 1080 × 1920 pixels: a gradient whose colours change, a photo that zooms, three cards with soft shadows
-/// that slide in and fade, six lines of text; all again every five seconds.
+/// 30 seconds of the reference scene; what moves comes in again every five seconds.
 fn reference() -> Video {
-    let element = "{type: shape, shape: rect, x: 0, y: 0, w: 1080, h: 1920}";
-    let elements = [element; 11].join(", ");
-    let mut video = Video::of(&format!(
-        "reelforge: 1\nmeta: {{title: t}}\ncanvas: reel\nscenes: [{{id: s, duration: 30, elements: [{elements}]}}]\n"
-    ));
-    let picture =
-        Picture { file: "photo.png".into(), frame: 0, rect: PHOTO, clip: SEEN, radius: 48.0, tint: None };
-    let mut bodies: Vec<Arc<dyn Live>> = vec![
-        Arc::new(Ground),
-        Arc::new(Moving::new(vec![Piece::new(Role::Picture, vec![Ink::Picture(picture)])], |t| {
-            let middle = PHOTO.center().to_vec2();
-            let zoom = Affine::translate(middle) * Affine::scale(0.9 + 0.03 * t) * Affine::translate(-middle);
-            (zoom, 1.0)
-        })),
-    ];
-    for (index, y) in CARDS.into_iter().enumerate() {
-        let rect = Rect::new(60.0, y, 1020.0, y + 150.0);
-        let shadow = Ink::Shadow {
-            rect: rect + Vec2::new(0.0, 12.0),
-            radius: 36.0,
-            sigma: 20.0,
-            color: Rgba([0, 0, 0, 115]),
-        };
-        let card = vec![shadow, Ink::round_rect(rect, 36.0, Paint::Solid(Rgba::WHITE))];
-        bodies.push(Arc::new(Moving::new(vec![Piece::new(Role::Panel, card)], move |t| sliding(t, index))));
+    let mut video = Video::of(&reference::yaml(30));
+    let mut bodies: Vec<Arc<dyn Live>> =
+        vec![Arc::new(Ground), Moving::body(reference::shown_photo(), |t| (reference::zoomed(t), 1.0))];
+    for (index, y) in reference::CARDS.into_iter().enumerate() {
+        bodies.push(Moving::body(reference::card(), move |t| sliding(t, index, Point::new(60.0, y))));
     }
-    for (index, text) in TEXTS.into_iter().enumerate() {
-        let course = move |t: f64| match index {
-            0 | 1 => (Affine::IDENTITY, ease(t / 0.6)),
-            5 => (Affine::IDENTITY, 1.0),
-            _ => sliding(t, index - 2),
-        };
-        bodies.push(Arc::new(Moving::new(set(text), course)));
+    for (index, (pieces, (.., place, _))) in reference::texts().into_iter().zip(reference::TEXTS).enumerate()
+    {
+        bodies.push(Moving::body(pieces, move |t| match index {
+            0 | 1 => (Affine::translate(place.to_vec2()), reference::head(t)),
+            5 => (Affine::translate(place.to_vec2()), 1.0),
+            _ => sliding(t, index - 2, place),
+        }));
     }
     for (item, body) in video.plan.scenes[0].items.iter_mut().zip(bodies) {
         item.body = Body::Live(body);
@@ -241,33 +202,10 @@ fn reference() -> Video {
     video
 }
 
-fn ease(x: f64) -> f64 {
-    1.0 - (1.0 - x.clamp(0.0, 1.0)).powi(3)
-}
-
-/// Where a card is, and its opacity.
-fn sliding(t: f64, card: usize) -> (Affine, f64) {
-    let there = ease((t - 0.4 - 0.35 * card as f64) / 0.8);
-    (Affine::translate(((1.0 - there) * 300.0, 0.0)), there)
-}
-
-fn set((text, size, weight, place, color): (&str, f64, u32, Point, Rgba)) -> Vec<Piece> {
-    let face = Typeface { family: "Inter".to_owned(), weight, file: None };
-    let set = Typesetter::new(&Fonts::bundled()).set(&TextSpec {
-        spans: &[Span { text: text.to_owned(), color }],
-        face: &face,
-        weight,
-        size,
-        line_height: 1.15,
-        align: None,
-        language: "en",
-        max_width: None,
-        tabular: false,
-        by: By::Element,
-        outline: None,
-        shadow: None,
-    });
-    set.pieces.into_iter().map(|piece| piece.shifted(place.to_vec2())).collect()
+/// Where something is that comes in with a card, and its opacity.
+fn sliding(t: f64, card: usize, place: Point) -> (Affine, f64) {
+    let (there, shift) = reference::sliding(t, card);
+    (Affine::translate((place.x + shift, place.y)), there)
 }
 
 /// The gradient.
@@ -275,14 +213,7 @@ struct Ground;
 
 impl Live for Ground {
     fn pieces(&self, clock: &Clock) -> Pieces {
-        let hue = (clock.scene_since * 0.3).sin() * 0.5 + 0.5;
-        let byte = |part: f64| (part * 255.0) as u8;
-        let colors = vec![
-            Rgba([byte(0.10 + 0.1 * hue), 31, 115, 255]),
-            Rgba([89, 38, 140, 255]),
-            Rgba([217, byte(0.35 + 0.1 * hue), 89, 255]),
-        ];
-        let all = Rect::new(0.0, 0.0, 1080.0, 1920.0);
+        let (all, colors) = (reference::CANVAS.to_rect(), reference::colors(clock.scene_since));
         let paint = Paint::Linear { from: Point::ZERO, to: Point::new(all.x1, all.y1), colors };
         Arc::new([Piece::new(Role::Panel, vec![Ink::Fill { path: Arc::new(all.to_path(0.1)), paint }])])
     }
@@ -300,8 +231,11 @@ struct Moving<F> {
 }
 
 impl<F: Fn(f64) -> (Affine, f64) + Send + Sync> Moving<F> {
-    fn new(pieces: Vec<Piece>, course: F) -> Self {
-        Self { pieces: pieces.into(), course }
+    fn body(pieces: Pieces, course: F) -> Arc<dyn Live>
+    where
+        F: 'static,
+    {
+        Arc::new(Self { pieces, course })
     }
 }
 
@@ -319,21 +253,4 @@ impl<F: Fn(f64) -> (Affine, f64) + Send + Sync> Live for Moving<F> {
     fn is_done(&self, _: &Clock) -> bool {
         false
     }
-}
-
-/// The photo of the reference scene, as a file.
-struct Photo(Vec<u8>);
-
-impl Files for Photo {
-    fn read(&self, path: &str, _: u64) -> Result<Vec<u8>, FileError> {
-        if path == "photo.png" { Ok(self.0.clone()) } else { Err(FileError::Absent) }
-    }
-}
-
-fn photo() -> Vec<u8> {
-    let mut image = Image::new(1080, 1080, [0; 3]);
-    for (x, y) in (0..1080).flat_map(|x| (0..1080).map(move |y| (x, y))) {
-        image.put(&Image::new(1, 1, [(x / 5) as u8, (y / 5) as u8, ((x * y) >> 8) as u8]), x, y);
-    }
-    image.to_png().expect("a small picture")
 }

@@ -6,9 +6,10 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{HeaderMap, RETRY_AFTER};
-use axum::http::{Response, StatusCode};
+use axum::http::{Method, Response, StatusCode};
 use axum::routing::get;
 use base64::Engine as _;
+use hyper::body::Incoming;
 use serde_json::{Map, Value, json};
 
 use super::query::Query;
@@ -41,7 +42,16 @@ pub(super) async fn not_allowed(request: Request) -> Response<Body> {
     Refusal::method("GET, HEAD, POST").rest()
 }
 
-pub(super) async fn call(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
+/// Whether a request is for [`call`].
+pub(super) fn is_call<B>(request: &axum::http::Request<B>) -> bool {
+    let names_tool = |path: &str| {
+        path.strip_prefix(tools::PREFIX).is_some_and(|name| !name.is_empty() && !name.contains('/'))
+    };
+    request.method() == Method::POST && names_tool(request.uri().path())
+}
+
+/// Calls the tool to whose address a request is posted.
+pub(super) async fn call(shared: Arc<Shared>, request: axum::http::Request<Incoming>) -> Response<Body> {
     let (parts, body) = request.into_parts();
     let (tool, links) = match prepare(&shared, &parts.uri) {
         Ok(prepared) => prepared,
@@ -91,7 +101,11 @@ fn prepare(shared: &Shared, uri: &axum::http::Uri) -> Result<(Arc<Tool>, bool), 
 }
 
 /// The arguments: a JSON object, or nothing.
-async fn arguments(shared: &Shared, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, Refusal> {
+async fn arguments(
+    shared: &Shared,
+    headers: &HeaderMap,
+    body: Incoming,
+) -> Result<Map<String, Value>, Refusal> {
     let json = is_json(headers);
     let body = body::read(headers, body, shared.config.body_limit, shared.config.body_time).await?;
     if body.is_empty() {

@@ -206,10 +206,14 @@ impl hyper::service::Service<Request<Incoming>> for Front {
                 Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "shutting_down", "the server is shutting down");
             return Reply::refuse(request, refusal.close(), origin);
         }
-        // A call over MCP is what a server does most: it takes the short way.
+        // Calls are what a server does most: they take the short way.
         if mcp::is_message(&request) {
             let received = mcp::receive(self.shared.clone(), request);
             return Reply { kind: Kind::Own(Box::pin(received)), origin };
+        }
+        if rest::is_call(&request) {
+            let called = rest::call(self.shared.clone(), request);
+            return Reply { kind: Kind::Own(Box::pin(called)), origin };
         }
         let future = self.router.clone().call(request);
         Reply { kind: Kind::Routed(future), origin }

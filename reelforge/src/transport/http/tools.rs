@@ -12,14 +12,18 @@ use super::answer;
 use super::document::Document;
 use super::query::{self, Query};
 use super::refusal::Refusal;
-use super::rest::{call, not_allowed};
+use super::rest::not_allowed;
 use super::shared::Shared;
 use crate::registry::{Form, Selection, Tool, clip, list as listing, whole};
+
+/// What an address of a tool begins with.
+pub(super) const PREFIX: &str = "/api/v1/tools/";
 
 pub(super) fn routes() -> Router<Arc<Shared>> {
     Router::new()
         .route("/api/v1/tools", get(list))
-        .route("/api/v1/tools/{name}", get(one).post(call).fallback(not_allowed))
+        // What is posted does not come here: it is called directly.
+        .route("/api/v1/tools/{name}", get(one).fallback(not_allowed))
 }
 
 async fn list(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
@@ -68,7 +72,7 @@ async fn one(State(shared): State<Arc<Shared>>, request: Request) -> Response<Bo
 
 /// The tool that a path names, or what to say of one that is not there.
 pub(super) fn find<'a>(selection: &'a Selection, path: &str) -> Result<&'a Arc<Tool>, Refusal> {
-    let name = path.strip_prefix("/api/v1/tools/").unwrap_or(path);
+    let name = path.strip_prefix(PREFIX).unwrap_or(path);
     selection.get(name).ok_or_else(|| {
         let refusal =
             Refusal::new(StatusCode::NOT_FOUND, "unknown_tool", format!("there is no tool `{}`", clip(name)));
