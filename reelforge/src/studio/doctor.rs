@@ -156,7 +156,8 @@ fn ffmpeg() -> Check {
         Some(line) => Check::ok("ffmpeg", line.chars().take(100).collect::<String>()),
         None => Check::ok(
             "ffmpeg",
-            "not found; it is optional: it decodes sound that the build cannot, such as AC-3 and WebM",
+            "not found; it is optional: it writes `quality: high` and WebM, and reads what the build cannot, such \
+             as AC-3 sound and WebM clips",
         ),
     }
 }

@@ -53,19 +53,22 @@ pub(super) fn settle(mix: &Mix, wanted: Wanted, speech: &[(f64, f64)]) -> Result
     }
     let (plain, voice_over_music) = plain(mix, speech)?;
     let first = plain.lufs().map_or(0.0, |lufs| (wanted.lufs - lufs).clamp(-MAX_GAIN, MAX_GAIN));
-    // What needs no limiter is as loud as it was computed to be.
     let mut gain_db = first;
+    let mut result = heard(mix, gain_db)?;
+    // What needs no limiter is as loud as it was computed to be.
     let ceiling = Limiter::new(wanted.peak).ceiling_db();
     if plain.true_peak().is_none_or(|peak| peak + first > ceiling - 0.5) {
         for _ in 0..MAX_TRIES {
-            let missing = heard(mix, gain_db)?.0.lufs().map_or(0.0, |lufs| wanted.lufs - lufs);
-            if missing.abs() <= CLOSE {
+            let missing = result.0.lufs().map_or(0.0, |lufs| wanted.lufs - lufs);
+            let better = (gain_db + missing).clamp(first - MAX_MORE, (first + MAX_MORE).min(MAX_GAIN));
+            if missing.abs() <= CLOSE || better == gain_db {
                 break;
             }
-            gain_db = (gain_db + missing).clamp(first - MAX_MORE, (first + MAX_MORE).min(MAX_GAIN));
+            gain_db = better;
+            result = heard(mix, gain_db)?;
         }
     }
-    let (meter, silent) = heard(mix, gain_db)?;
+    let (meter, silent) = result;
     let levels =
         Levels { lufs: meter.lufs(), true_peak: meter.true_peak(), gain_db, voice_over_music, silent };
     Ok(Measured { levels, gain: factor(gain_db) })

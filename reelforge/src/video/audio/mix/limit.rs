@@ -2,6 +2,7 @@
 //! gain along smooth curves, which are heard least.
 
 use std::f32::consts::PI;
+use std::f64::consts::TAU;
 use std::sync::LazyLock;
 
 use crate::video::audio::RATE;
@@ -21,8 +22,8 @@ pub(super) const BEFORE: usize = SLOPE + HOLD + MARGIN;
 pub(super) const AROUND: usize = BEFORE + SLOPE + MARGIN;
 /// Decibels that are left for what an encoder adds to a peak.
 const FOR_THE_ENCODER: f64 = 0.5;
-/// No sum of the taps makes more than this of samples that are at most 1.
-const MAX_OVERSHOOT: f32 = 3.0;
+/// No sum of the taps makes more than this of samples that are at most 1: their magnitudes add up to 2.09.
+const MAX_OVERSHOOT: f32 = 2.1;
 
 /// The last step of a mix: a gain, and a limit that nothing exceeds.
 #[derive(Debug, Clone)]
@@ -59,14 +60,7 @@ impl Limiter {
         // The least gain from `HOLD` before to `SLOPE` after each sample; the slope then reaches it in time.
         let held = least(&needed[MARGIN..needed.len() - MARGIN], HOLD + SLOPE + 1);
         let mut sides = sides.map(|side| chunk(&side));
-        let weights = slope();
-        for index in 0..count {
-            let span = &held[index..=index + SLOPE];
-            let gain: f32 = if span.iter().all(|gain| *gain == 1.0) {
-                1.0
-            } else {
-                span.iter().zip(weights).map(|(gain, weight)| gain * weight).sum()
-            };
+        for (index, gain) in sloped(&held).enumerate() {
             sides[0][index] *= gain;
             sides[1][index] *= gain;
         }
@@ -122,16 +116,35 @@ fn least(values: &[f32], width: usize) -> Vec<f32> {
     found
 }
 
-/// Weights whose sum is 1, along a raised cosine.
-fn slope() -> &'static [f32] {
-    static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
-        let raw =
-            (0..=SLOPE).map(|index| 1.0 - (2.0 * PI * (index as f32 + 1.0) / (SLOPE as f32 + 2.0)).cos());
-        let raw: Vec<f32> = raw.collect();
-        let sum: f32 = raw.iter().sum();
-        raw.into_iter().map(|weight| weight / sum).collect()
-    });
-    &WEIGHTS
+/// The gains along a raised cosine: each is the sum of `SLOPE + 1` values by the weights
+/// `1 - cos(2π (k + 1) / (SLOPE + 2))`, whose sum is `SLOPE + 2`. Both parts of that sum slide from one place to the
+/// next: the plain one by adding a value and taking one away, the other by turning it besides.
+fn sloped(values: &[f32]) -> impl Iterator<Item = f32> {
+    const WIDTH: usize = SLOPE + 1;
+    let step = TAU / (WIDTH as f64 + 1.0);
+    let (turn_sin, turn_cos) = step.sin_cos();
+    let (mut sum, mut cos, mut sin, mut lowered) = (0.0, 0.0, 0.0, 0_usize);
+    for (index, value) in values[..WIDTH].iter().enumerate() {
+        let (by_sin, by_cos) = (step * (index as f64 + 1.0)).sin_cos();
+        sum += f64::from(*value);
+        cos += f64::from(*value) * by_cos;
+        sin += f64::from(*value) * by_sin;
+        lowered += usize::from(*value != 1.0);
+    }
+    (WIDTH..=values.len()).map(move |end| {
+        // What is not lowered stays exactly as it is.
+        let gain = if lowered == 0 { 1.0 } else { ((sum - cos) / (WIDTH as f64 + 1.0)) as f32 };
+        if let Some(next) = values.get(end) {
+            let (first, next) = (values[end - WIDTH], *next);
+            lowered += usize::from(next != 1.0);
+            lowered -= usize::from(first != 1.0);
+            let (first, next) = (f64::from(first), f64::from(next));
+            sum += next - first;
+            let sum_cos = cos + next;
+            (cos, sin) = (sum_cos * turn_cos + sin * turn_sin - first, sin * turn_cos - sum_cos * turn_sin);
+        }
+        gain
+    })
 }
 
 /// Weights of the samples around for each place between two: a windowed sinc.
