@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::Op;
+use super::refs::Renaming;
 use crate::video::project::source::{Entry, Node, Span, Value as Tree};
 
 /// Makes an edit on a tree.
@@ -21,9 +22,15 @@ pub(super) fn apply(root: &mut Node, op: &Op) -> Result<(), String> {
             }
             let (entries, index) = entry(root, path).ok_or("nothing stands there")?;
             id.clone_into(&mut entries[index].key);
+            if let Some(renaming) = Renaming::of(path, id) {
+                renaming.rename_in(root);
+            }
             Ok(())
         }
-        Op::ReplaceText { .. } => Ok(()),
+        // These come with the tree that they make.
+        Op::Add { .. } | Op::Remove { .. } | Op::Move { .. } | Op::Wrap { .. } | Op::ReplaceText { .. } => {
+            Ok(())
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::video::project::source::{Core, Entry, Node, Scalar, Style, Value as Tree};
+
 /// A value in flow form: `{at: 1, text: "a: b"}`.
 pub fn flow(value: &Value) -> String {
     match value {
@@ -13,6 +15,34 @@ pub fn flow(value: &Value) -> String {
         }
         other => other.to_string(),
     }
+}
+
+/// What is written somewhere, in flow form: the same data, quoted where it was.
+pub(super) fn flow_of(text: &str, node: &Node) -> String {
+    match &node.value {
+        _ if node.alias => text[node.span.start..node.span.end].to_owned(),
+        Tree::Scalar(scalar) if node.is_empty() => scalar.text.clone(),
+        Tree::Scalar(scalar) if scalar.style == Style::Plain && fits_brackets(&scalar.text) => {
+            scalar.text.clone()
+        }
+        Tree::Scalar(scalar) => quoted(&scalar.text),
+        Tree::Seq(items) => {
+            let items = items.iter().map(|item| flow_of(text, item));
+            format!("[{}]", items.collect::<Vec<_>>().join(", "))
+        }
+        Tree::Map(entries) => {
+            let entry = |entry: &Entry| format!("{}: {}", scalar(&entry.key), flow_of(text, &entry.value));
+            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// Whether a text that stands without quotes in a block can do so between brackets.
+fn fits_brackets(text: &str) -> bool {
+    !text.contains([',', '[', ']', '{', '}', '\n'])
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !text.ends_with(':')
 }
 
 /// A text without quotes where no reader could take it for anything else, else in double quotes.
@@ -37,11 +67,8 @@ pub(crate) fn quoted(text: &str) -> String {
 fn is_safe(text: &str) -> bool {
     let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
     let is_text = || {
-        let plain = crate::video::project::source::Scalar {
-            text: text.to_owned(),
-            style: crate::video::project::source::Style::Plain,
-        };
-        matches!(plain.core(), crate::video::project::source::Core::Text(_))
+        let plain = Scalar { text: text.to_owned(), style: Style::Plain };
+        matches!(plain.core(), Core::Text(_))
     };
     text.len() <= 200
         && text.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '$' | '/'))

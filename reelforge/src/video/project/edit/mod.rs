@@ -4,8 +4,16 @@
 //! stay byte for byte. The result is parsed again and compared with what the edit should have made of the data: an
 //! edit that would do anything else is refused.
 
+mod arrange;
+mod cut;
 mod expect;
+mod extent;
 mod flow;
+mod lines;
+mod piece;
+mod place;
+mod put;
+mod refs;
 mod splice;
 #[cfg(test)]
 mod tests;
@@ -14,12 +22,13 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 pub use flow::flow;
 pub(super) use flow::quoted;
 
-use super::source;
+use super::source::{self, Document, Node};
+use arrange::Beside;
 
 /// How often edits are tried on one text.
 const MAX_TRIES: usize = 50;
@@ -46,7 +55,47 @@ pub enum Op {
         /// Address of the value.
         path: String,
     },
-    /// Gives another name: to a key, or to the scene or element at the address by its `id`.
+    /// Adds an item to a list, or a key to a map: at its end, or next to one that is there.
+    Add {
+        /// Address of the list, such as `scenes.hook.elements`; or of the new key, such as `scenes.hook.say`.
+        path: String,
+        /// The item, or the key's value.
+        value: Value,
+        /// Id, index or key of what it goes before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<String>,
+        /// Id, index or key of what it goes after.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+    },
+    /// Removes an item of a list, such as an element, or a key with its value.
+    Remove {
+        /// Address of the item or value.
+        path: String,
+    },
+    /// Carries an item or a key to another place, as it is written and with its comments.
+    Move {
+        /// Address of the item or value.
+        path: String,
+        /// Address of the list or map that it goes to; its own if nothing is said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to: Option<String>,
+        /// Id, index or key of what it goes before; to the end if nothing is said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        before: Option<String>,
+        /// Id, index or key of what it goes after.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+    },
+    /// Puts elements of one scene or group into a new group, which takes the place of the first.
+    Wrap {
+        /// Addresses of the elements.
+        paths: Vec<String>,
+        /// The keys of the group, such as `{id: card, layout: row}`.
+        group: Map<String, Value>,
+    },
+    /// Gives another name: to a key, or to the scene or element at the address by its `id`. Where others name a renamed
+    /// component, data list, variable or cue, they follow.
     Rename {
         /// Address of the value whose key is renamed, or of the scene or element.
         path: String,
@@ -112,15 +161,8 @@ fn apply(text: &str, op: &Op) -> Result<String, String> {
     let Some(root) = &before.root else {
         return Err("the file does not parse; repair its syntax first".to_owned());
     };
-    let edited = match op {
-        Op::Set { path, value } => splice::set(text, root, path, value)?,
-        Op::Unset { path } => splice::unset(text, root, path)?,
-        Op::Rename { path, id } => splice::rename(text, root, path, id)?,
-        Op::ReplaceText { .. } => return Ok(text.to_owned()),
-    };
+    let (edited, expected) = edit(text, &before, root, op)?;
     let after = source::parse(&edited);
-    let mut expected = root.clone();
-    expect::apply(&mut expected, op)?;
     let as_expected = after.root.is_some_and(|after| after.same_data(&expected));
     if !as_expected || after.problems.len() > before.problems.len() {
         return Err(
@@ -130,4 +172,30 @@ fn apply(text: &str, op: &Op) -> Result<String, String> {
         );
     }
     Ok(edited)
+}
+
+/// The text after an edit, and the tree that it must have.
+fn edit(text: &str, document: &Document, root: &Node, op: &Op) -> Result<(String, Node), String> {
+    let spliced = match op {
+        Op::Set { path, value } => splice::set(text, root, path, value)?,
+        Op::Unset { path } => splice::unset(text, document, root, path)?,
+        Op::Rename { path, id } => splice::rename(text, root, path, id)?,
+        Op::Add { path, value, before, after } => {
+            return arrange::add(text, root, path, value, beside(before.as_deref(), after.as_deref()));
+        }
+        Op::Remove { path } => return arrange::remove(text, document, root, path),
+        Op::Move { path, to, before, after } => {
+            let beside = beside(before.as_deref(), after.as_deref());
+            return arrange::carry(text, document, root, path, to.as_deref(), beside);
+        }
+        Op::Wrap { paths, group } => return arrange::wrap(text, document, root, paths, group),
+        Op::ReplaceText { .. } => text.to_owned(),
+    };
+    let mut expected = root.clone();
+    expect::apply(&mut expected, op)?;
+    Ok((spliced, expected))
+}
+
+fn beside<'a>(before: Option<&'a str>, after: Option<&'a str>) -> Beside<'a> {
+    Beside { before, after }
 }

@@ -2,9 +2,14 @@
 
 use serde_json::{Map, Value};
 
-use super::expect::{added, split};
+use super::cut::cut;
+use super::expect::added;
+use super::extent::{after_colon, content_end};
 use super::flow::{flow, scalar};
-use crate::video::project::source::{Found, Node, NotFound, Span, Style, Value as Tree};
+use super::place::{self, locate};
+use super::refs::Renaming;
+use crate::video::project::source::{self, Document, Found, Node, NotFound, Style, Value as Tree};
+use crate::video::project::store::near_names;
 
 /// Replaces the text between two places.
 pub(super) fn replace_text(
@@ -34,7 +39,7 @@ fn offset(text: &str, line: usize, column: usize) -> Option<usize> {
     ends.into_iter().nth(column).map(|at| skipped + start + at)
 }
 
-fn splice(text: &str, from: usize, to: usize, new: &str) -> String {
+pub(super) fn splice(text: &str, from: usize, to: usize, new: &str) -> String {
     [&text[..from], new, &text[to..]].concat()
 }
 
@@ -75,20 +80,11 @@ fn place_of(text: &str, found: &Found<'_>) -> (usize, usize, &'static str) {
     match found.key_span {
         // The value begins on the key's line or below it; it is written anew right after the colon.
         Some(key) if !inline => {
-            let colon = after_colon(text, key);
+            let colon = after_colon(text, key.end);
             (colon, content_end(text, node.span.end).max(colon), " ")
         }
         _ => (node.span.start, content_end(text, node.span.end).max(node.span.start), ""),
     }
-}
-
-fn after_colon(text: &str, key: Span) -> usize {
-    text[key.end..].find(':').map_or(key.end, |at| key.end + at + 1)
-}
-
-/// Without the line ends that block scalars reach over.
-fn content_end(text: &str, end: usize) -> usize {
-    text[..end].trim_end().len()
 }
 
 fn add_key(text: &str, map: &Node, key: &str, value: &Value) -> String {
@@ -108,51 +104,30 @@ fn add_key(text: &str, map: &Node, key: &str, value: &Value) -> String {
     splice(text, at, at, &format!("{newline}{}{entry}", " ".repeat(indent)))
 }
 
-pub(super) fn unset(text: &str, root: &Node, path: &str) -> Result<String, String> {
-    let found = own(root.find(path).map_err(|missing| not_found(&missing))?)?;
-    let (Some(key), Some(parent)) = (found.key_span, found.parent) else {
-        return Err("only keys can be unset".to_owned());
-    };
-    let parent_path = split(root, path).map_or("", |(length, _)| &path[..length]);
-    let entries = parent.entries();
-    let Some(index) = entries.iter().position(|entry| entry.key_span == key) else {
-        return Err("only keys can be unset".to_owned());
-    };
-    if entries.len() == 1 {
-        if parent_path.is_empty() {
-            return Err("the last key of the file cannot be unset".to_owned());
-        }
-        return set(text, root, parent_path, &Value::Object(Map::new()));
+pub(super) fn unset(text: &str, document: &Document, root: &Node, path: &str) -> Result<String, String> {
+    let steps = locate(root, path)?;
+    if place::entry(root, &steps).is_none() {
+        return Err("only keys can be unset; `remove` takes an item out of a list".to_owned());
     }
-    let end = content_end(text, found.node.span.end.max(after_colon(text, key)));
-    let next = entries.get(index + 1).map(|entry| entry.key_span.start);
-    if parent.flow {
-        // An entry goes with the comma after it, the last one with the comma before it.
-        let before = || text[..key.start].rfind(',').unwrap_or(key.start);
-        let (from, to) = next.map_or_else(|| (before(), end), |next| (key.start, next));
-        return Ok(splice(text, from, to, ""));
-    }
-    let line = text[..key.start].rfind('\n').map_or(0, |at| at + 1);
-    if text[line..key.start].trim().is_empty() {
-        let line_end = text[end..].find('\n').map(|at| end + at + 1);
-        return Ok(match line_end {
-            Some(line_end) => splice(text, line, line_end, ""),
-            None => splice(text, line.saturating_sub(1), text.len(), ""),
-        });
-    }
-    // The first key of a list item: the next one moves up to its dash.
-    match next {
-        Some(next) => Ok(splice(text, key.start, next, "")),
-        None => Err("this key shares its line; write the part anew".to_owned()),
-    }
+    cut(text, document, root, &steps)
 }
 
 pub(super) fn rename(text: &str, root: &Node, path: &str, name: &str) -> Result<String, String> {
     let found = own(root.find(path).map_err(|missing| not_found(&missing))?)?;
-    match found.key_span {
-        Some(key) => Ok(splice(text, key.start, key.end, &scalar(name))),
-        None => set(text, root, &format!("{path}.id"), &Value::from(name)),
-    }
+    let Some(key) = found.key_span else {
+        let siblings = found.parent.map(Node::items).unwrap_or_default();
+        if siblings
+            .iter()
+            .any(|other| !std::ptr::eq(other, found.node) && other.name.as_deref() == Some(name))
+        {
+            return Err(format!("the id `{name}` is taken; choose another one"));
+        }
+        return set(text, root, &format!("{path}.id"), &Value::from(name));
+    };
+    let renamed = splice(text, key.start, key.end, &scalar(name));
+    let Some(renaming) = Renaming::of(path, name) else { return Ok(renamed) };
+    let root = source::parse(&renamed).root;
+    Ok(root.map_or_else(|| renamed.clone(), |root| renaming.rename_in_text(&renamed, &root)))
 }
 
 /// A value that is written at its own place.
@@ -165,18 +140,22 @@ fn own(found: Found<'_>) -> Result<Found<'_>, String> {
     Ok(found)
 }
 
-fn not_found(missing: &NotFound) -> String {
+pub(super) fn not_found(missing: &NotFound) -> String {
     let here = if missing.parent.is_empty() { "the project" } else { &missing.parent };
-    let existing: Vec<&str> = missing.existing.iter().take(20).map(String::as_str).collect();
-    match &existing[..] {
-        [] => {
-            format!("`{here}` holds a single value, so it has no `{}`; set the whole value", missing.segment)
-        }
-        _ => format!("`{here}` has no `{}`; it has {}", missing.segment, existing.join(", ")),
+    let segment = &missing.segment;
+    if missing.existing.is_empty() {
+        return format!(
+            "`{here}` holds nothing that has a name, so it has no `{segment}`; set the whole value"
+        );
     }
+    let existing: Vec<&str> = missing.existing.iter().take(20).map(String::as_str).collect();
+    let near = near_names(segment, missing.existing.iter().cloned());
+    let dot = if missing.parent.is_empty() { "" } else { "." };
+    let near = near.first().map(|near| format!("; did you mean `{}{dot}{near}`?", missing.parent));
+    format!("`{here}` has no `{segment}`; it has {}{}", existing.join(", "), near.unwrap_or_default())
 }
 
-fn has_null(value: &Value) -> bool {
+pub(super) fn has_null(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::Array(items) => items.iter().any(has_null),

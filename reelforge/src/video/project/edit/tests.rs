@@ -2,6 +2,9 @@ use serde_json::json;
 
 use super::*;
 
+mod parts;
+mod random;
+
 const TEXT: &str = "# top
 reelforge: 1   # version
 meta:
@@ -106,7 +109,7 @@ fn edits_that_cannot_be_made_say_why_and_change_nothing() {
     };
     refused(set("scenes.hok.say", json!("x")), "it has hook, last");
     refused(set("scenes.hook.elements.2.say", json!("x")), "it has t, text1");
-    refused(set("canvas.fps", json!(30)), "single value");
+    refused(set("canvas.fps", json!(30)), "holds nothing that has a name");
     refused(set("meta.title", json!(null)), "remove the key");
     refused(set("", json!(1)), "address");
     refused(unset("scenes.hook.elements.t"), "only keys");
