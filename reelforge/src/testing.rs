@@ -41,6 +41,8 @@ pub struct Reply {
     pub content: Vec<Value>,
     /// The code of the problem, if the tool reported one.
     pub error: Option<String>,
+    /// What the problem holds for programs.
+    pub data: Option<Value>,
     /// The progress notifications that came before the answer: `[progress, total, message]`.
     pub progress: Vec<Value>,
 }
@@ -101,13 +103,14 @@ impl Client {
         let progress = std::mem::take(&mut *seen.0.lock().unwrap_or_else(PoisonError::into_inner));
         if let Some(error) = answer.get("error") {
             let content = vec![json!({ "type": "text", "text": error["message"] })];
-            return Reply { result: None, content, error: Some("protocol".to_owned()), progress };
+            return Reply { result: None, content, error: Some("protocol".to_owned()), data: None, progress };
         }
-        let error = result["_meta"]["dev.reelforge/error"]["code"].as_str();
+        let problem = &result["_meta"]["dev.reelforge/error"];
         Reply {
             result: result.get("structuredContent").cloned(),
             content: result["content"].as_array().cloned().unwrap_or_default(),
-            error: error.map(str::to_owned),
+            error: problem["code"].as_str().map(str::to_owned),
+            data: problem.get("data").cloned(),
             progress,
         }
     }
