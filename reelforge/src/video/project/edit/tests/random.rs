@@ -322,4 +322,44 @@ proptest! {
         found.sort();
         prop_assert_eq!(found, expected, "{}\n---\n{}", first, text);
     }
+
+    #[test]
+    fn no_text_and_no_edit_makes_it_stumble(
+        file in prop::collection::vec(any::<u8>(), 0..80),
+        pieces in prop::collection::vec((any::<usize>(), 0_usize..6, any::<usize>()), 0..5),
+        edits in prop::collection::vec((0_usize..6, any::<usize>(), any::<usize>()), 1..4),
+    ) {
+        let mut choices = Choices(file.iter());
+        let mut text = Writer { choices: &mut choices, text: String::new(), count: 0 }.file();
+        for (place, length, piece) in pieces {
+            let start = text.floor_char_boundary(place % (text.len() + 1));
+            let end = text.ceil_char_boundary((start + length).min(text.len()));
+            text.replace_range(start..end, PIECES[piece % PIECES.len()]);
+        }
+        for (kind, one, other) in edits {
+            let Some(root) = source::parse(&text).root else { break };
+            let mut paths = Vec::new();
+            root.walk(&mut |path, _, _| paths.push(path.to_owned()));
+            let (path, other) = (paths[one % paths.len()].clone(), paths[other % paths.len()].clone());
+            let op = match kind {
+                0 => Op::Remove { path },
+                1 => Op::Unset { path },
+                2 => Op::Add { path, value: json!({ "k": ["\u{feff}é: #", {}] }), before: Some(other), after: None },
+                3 => Op::Move { path, to: Some(other), before: None, after: None },
+                4 => Op::Wrap { paths: vec![path, other], group: Map::new() },
+                _ => Op::Rename { path, id: "ü: x".to_owned() },
+            };
+            // Whether it can be made is checked where it is made; the text stays YAML.
+            if let Ok(edited) = apply_ops(&text, &[op]) {
+                prop_assert!(source::parse(&edited).root.is_some(), "{}", edited);
+                text = edited;
+            }
+        }
+    }
 }
+
+/// What spoils a text, or makes it unusual.
+const PIECES: [&str; 16] = [
+    "\u{feff}", "é", "\r\n", "\n", "- ", "  ", "? ", ": ", "[", "}", "#", "&a ", "*a", "|+\n\n", "---\n",
+    "!t ",
+];
