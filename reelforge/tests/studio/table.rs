@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use reelforge::studio::Studio;
 use reelforge::video::project::model::{CanvasPreset, Quality};
+use reelforge::video::project::store::Revision;
 use reelforge::video::render::{Ordered, Wish, order};
 use serde_json::{Value, json};
 
@@ -122,7 +123,10 @@ fn locked(root: &Path, project: &str) -> Box<dyn Any> {
 
 /// Every row that somebody had to think of.
 pub(crate) fn rows() -> Vec<Row> {
-    [reading(), explaining(), listening(), creating(), writing(), rendering()].into_iter().flatten().collect()
+    [reading(), explaining(), listening(), creating(), writing(), editing(), rendering()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn reading() -> Vec<Row> {
@@ -342,6 +346,55 @@ fn writing() -> Vec<Row> {
             &["allow_invalid"],
         ),
         problem(write, with(&changed), "busy", &["one/.reelforge/lock"]).with(|root| locked(root, "one")),
+    ]
+}
+
+/// The project `one` has been changed once since.
+fn changed_once(root: &Path) -> Box<dyn Any> {
+    let text = GOOD.replace("Hi", "Hello");
+    Studio::open(root).unwrap().root().write("one", &text, None).unwrap();
+    Box::new(())
+}
+
+fn editing() -> Vec<Row> {
+    let edit = |ops: Value| json!({ "project": "one", "ops": ops });
+    let text = json!({ "id": "new", "type": "text", "text": "New" });
+    let set = json!([{ "op": "set", "path": "scenes.a.elements.t.text", "value": "Hello" }]);
+    let first = Revision::of(GOOD);
+    let restore = |revision: &str| json!({ "project": "one", "revision": revision });
+    vec![
+        ok("edit_project", edit(set.clone()), "scenes.a"),
+        ok(
+            "edit_project",
+            edit(json!([{ "op": "add", "path": "scenes.a.elements", "value": text }])),
+            "id: new",
+        ),
+        problem(
+            "edit_project",
+            edit(json!([{ "op": "remove", "path": "scenes.b" }])),
+            "invalid_arguments",
+            &["ops[0]", "it has a"],
+        ),
+        problem("edit_project", edit(json!([])), "invalid_arguments", &["ops"]),
+        problem("edit_project", edit(json!([{ "op": "put", "path": "a" }])), "invalid_arguments", &["op"]),
+        problem(
+            "edit_project",
+            json!({ "project": "latin", "ops": set }),
+            "unsupported_media",
+            &["offset 17"],
+        ),
+        problem("edit_project", json!({ "project": "broken", "ops": set }), "invalid_arguments", &["syntax"]),
+        problem(
+            "edit_project",
+            json!({ "project": "one", "ops": set, "base_revision": "b3:0000000000000000" }),
+            "stale_revision",
+            &["nothing was written"],
+        ),
+        problem("edit_project", edit(set), "busy", &["one/.reelforge/lock"]).with(|root| locked(root, "one")),
+        ok("restore_revision", restore(first.as_str()), "-      - {id: t, type: text, text: Hello}")
+            .with(changed_once),
+        problem("restore_revision", restore("b3:0000000000000000"), "not_found", &["without `revision`"]),
+        problem("restore_revision", restore("yesterday"), "invalid_arguments", &["yesterday"]),
     ]
 }
 

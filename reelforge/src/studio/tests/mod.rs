@@ -1,5 +1,6 @@
 //! The studio's tools on real files, through the dispatcher.
 
+mod editing;
 mod preview;
 
 use serde_json::{Value, json};
@@ -94,8 +95,8 @@ async fn a_faulty_text_is_repaired_by_the_recommended_step() {
     let rules: Vec<&Value> =
         made["validation"]["issues"].as_array().unwrap().iter().map(|issue| &issue["rule"]).collect();
     assert!(rules.contains(&&json!("V-2")) && rules.contains(&&json!("V-3")), "{made:#}");
-    assert_eq!(made["next"]["tool"], "write_yaml");
-    let repaired = studio.get("write_yaml", made["next"]["args"].clone()).await;
+    assert_eq!(made["next"]["tool"], "edit_project");
+    let repaired = studio.get("edit_project", made["next"]["args"].clone()).await;
     assert_eq!(repaired["validation"]["summary"]["errors"], 0, "{repaired:#}");
     assert_eq!(repaired["changed"], json!(["scenes.a"]));
     assert!(repaired["diff"].as_str().unwrap().contains("-    duration: 4s"), "{repaired:#}");
@@ -145,6 +146,8 @@ async fn nothing_outside_the_root_is_touched() {
             ("list_assets", json!({ "project": project })),
             ("open_editor", json!({ "project": project })),
             ("write_yaml", json!({ "project": project, "yaml": "a: 1\n" })),
+            ("edit_project", json!({ "project": project, "ops": [{ "op": "unset", "path": "secret" }] })),
+            ("restore_revision", json!({ "project": project })),
         ] {
             let refused = studio.call(tool, arguments).await;
             assert_eq!(
@@ -228,4 +231,22 @@ async fn the_installation_is_examined() {
     let closed = studio.call("open_editor", json!({ "project": "x" })).await;
     assert_eq!(closed.error.as_deref(), Some("not_running"));
     assert!(closed.text().contains("reelforge studio --root"), "{}", closed.text());
+}
+
+#[test]
+fn the_instructions_are_short_and_name_tools_that_exist() {
+    let text = super::INSTRUCTIONS.trim();
+    assert!(text.chars().count() <= 1500, "{} characters", text.chars().count());
+    let registry = app().state(Studio::open(tempfile::tempdir().unwrap().path()).unwrap());
+    let registry = registry.registry(crate::registry::Limits::default()).unwrap();
+    for word in text.split('`').skip(1).step_by(2) {
+        let is_tool = [
+            "create_", "get_", "read_", "write_", "edit_", "restore_", "preview_", "render_", "inspect_",
+            "list_",
+        ]
+        .iter()
+        .any(|verb| word.starts_with(verb));
+        let is_name = word.bytes().all(|byte| byte == b'_' || byte.is_ascii_lowercase());
+        assert!(!is_tool || !is_name || registry.get(word).is_some(), "{word}");
+    }
 }

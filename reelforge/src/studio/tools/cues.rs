@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-use super::common::{Next, Validation, problem};
+use super::common::{Next, Validation, problem, unwritten};
 use super::write::{WriteResult, result};
 use crate::studio::Studio;
 use crate::video::check::Fix;
@@ -201,7 +201,11 @@ fn import_cues(
         .map_err(|error| ToolError::new("internal", error.to_string()))?;
     // The times first: a project never names a file that is not there yet.
     studio.root().put_file(&project, &path, &stored(&imported.words, &times)).map_err(problem)?;
-    let done = studio.root().write(&project, &edited, base_revision.as_deref()).map_err(problem)?;
+    let base = base_revision.as_deref();
+    let done = studio
+        .root()
+        .write(&project, &edited, base)
+        .map_err(|error| unwritten(studio, &project, base, error))?;
     let WriteResult { project, revision, changed, validation, fixes, next, .. } =
         result(studio, &done, &document.text, &edited);
     Ok(Json(ImportedCues {

@@ -243,7 +243,7 @@ fn refused(refusal: Refusal) -> ToolError {
             let what = if count == 1 { "1 error".to_owned() } else { format!("{count} errors") };
             let mut data =
                 json!({ "summary": report.summary, "issues": report.issues, "fixes": report.fixes });
-            if let Some(text) = report.fixed_text {
+            if let Some(text) = report.fixed_text() {
                 data["fixed_yaml"] = text.into();
             }
             ToolError::new("blocked_by_errors", format!("the project has {what}"))

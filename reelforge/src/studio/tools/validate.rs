@@ -2,10 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 
 use super::common::{Next, next, problem};
 use crate::studio::Studio;
-use crate::video::check::{Depth, Fix, Issue, NoAssets, Options, RULES, Summary, validate};
+use crate::video::check::{Depth, Fix, Issue, NoAssets, Options, RULES, Report, Summary, validate};
 use crate::video::time::Timeline;
 use crate::{Json, ToolError, tool};
 
@@ -21,7 +22,7 @@ struct Validated {
     omitted: Option<usize>,
     /// Repairs that were tried on a copy.
     fixes: Vec<Fix>,
-    /// The text with as many repairs as go together.
+    /// The text with as many repairs as go together, where `next` does not make them by edits.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed_yaml: Option<String>,
     /// When every scene and element is shown. Absent when the text does not parse.
@@ -63,6 +64,7 @@ fn validate_project(
         return Err(ToolError::new("invalid_arguments", format!("rules: there is no check `{unknown}`"))
             .hint("checks are named V-1 to V-30; `get_schema` with `type: V-6` explains one"));
     }
+    let is_whole = stage == Depth::Full && rules.is_empty() && scene.is_none();
     let options = Options { stage, rules, scene, max_issues };
     let (report, revision) = match (&project, yaml) {
         (None, None) => {
@@ -85,15 +87,32 @@ fn validate_project(
             }
         }
     };
-    let next = project.as_deref().map(|project| next(project, revision.as_deref(), &report));
+    let next = project.as_deref().map(|project| match &revision {
+        // All that can be seen was looked at.
+        Some(_) if report.summary.errors == 0 && report.combined.is_none() && is_whole => {
+            render(project, &report)
+        }
+        revision => next(project, revision.as_deref(), &report),
+    });
+    let edits = next.as_ref().is_some_and(|next| next.tool == "edit_project");
+    let fixed_yaml = report.combined.map(|combined| combined.text).filter(|_| !edits);
     Ok(Json(Validated {
         summary: report.summary,
         issues: report.issues,
         omitted: Some(report.omitted).filter(|count| *count > 0),
         fixes: report.fixes,
-        fixed_yaml: report.fixed_text,
+        fixed_yaml,
         timeline: report.timeline,
         revision,
         next,
     }))
+}
+
+/// Everything was checked and nothing keeps it from being rendered.
+fn render(project: &str, report: &Report) -> Next {
+    let why = match report.summary.warnings {
+        0 => "no check has anything to say: render it".to_owned(),
+        count => format!("no errors; render it if you accept the warnings ({count})"),
+    };
+    Next { tool: "render_project", args: json!({ "project": project, "quality": "draft" }), why }
 }

@@ -5,11 +5,11 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::changes::{changed, difference};
-use super::common::{Next, SHOWN_ISSUES, Validation, check, next, problem};
+use super::common::{Next, SHOWN_ISSUES, Validation, check, next, problem, unwritten};
 use crate::studio::Studio;
 use crate::video::check::{Fix, Report};
 use crate::video::project::model::CanvasPreset;
-use crate::video::project::store::{MAX_YAML_BYTES, StoreError, Written};
+use crate::video::project::store::{Location, MAX_YAML_BYTES, StoreError, Written};
 use crate::video::project::templates::{Options, Template, render};
 use crate::{Json, ToolError, tool};
 
@@ -22,6 +22,9 @@ pub(super) struct WriteResult {
     pub(super) path: String,
     /// The version of the text that is stored now.
     pub(super) revision: String,
+    /// Whether nothing was stored: all else tells what would be.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) dry_run: bool,
     /// The addresses of what changed, such as `scenes.hook`.
     pub(super) changed: Vec<String>,
     /// The changed lines, `-` before what went and `+` before what came.
@@ -113,31 +116,44 @@ fn write_yaml(
         return Err(refusal("blocked_by_errors", format!("the text has {count} errors"), &report)
             .hint("repair them, or leave `allow_invalid` out to store it as it is"));
     }
-    let written = studio.root().write(&project, &yaml, base_revision.as_deref()).map_err(|error| {
-        let stale = matches!(error, StoreError::Stale { .. });
-        let told = problem(error);
-        if stale { with_difference(told, studio, &project, base_revision.as_deref(), &before) } else { told }
-    })?;
+    let base = base_revision.as_deref();
+    let written = studio
+        .root()
+        .write(&project, &yaml, base)
+        .map_err(|error| unwritten(studio, &project, base, error))?;
     Ok(Json(result(studio, &written, &before, &yaml)))
 }
 
 pub(super) fn result(studio: &Studio, written: &Written, before: &str, text: &str) -> WriteResult {
-    let project = &written.location.name;
-    let report = check(studio, project, text, SHOWN_ISSUES);
+    let report = check(studio, &written.location.name, text, SHOWN_ISSUES);
+    let next = next(&written.location.name, Some(written.revision.as_str()), &report);
+    let revision = written.revision.to_string();
+    told(&written.location, revision, (before, text), report, next)
+}
+
+/// The result of a write, or of what one would do, with the text before and after.
+pub(super) fn told(
+    location: &Location,
+    revision: String,
+    (before, text): (&str, &str),
+    report: Report,
+    next: Next,
+) -> WriteResult {
     WriteResult {
-        project: project.clone(),
-        path: written.location.file.clone(),
-        revision: written.revision.to_string(),
+        project: location.name.clone(),
+        path: location.file.clone(),
+        revision,
+        dry_run: false,
         changed: changed(before, text),
         diff: if before.is_empty() { String::new() } else { difference(before, text) },
         validation: Validation::of(&report),
-        next: next(project, Some(written.revision.as_str()), &report),
+        next,
         fixes: report.fixes,
     }
 }
 
 /// Refuses a text that is too large or no YAML; gives the report of one that can be stored.
-fn refuse_unparsable(studio: &Studio, project: &str, text: &str) -> Result<Report, ToolError> {
+pub(super) fn refuse_unparsable(studio: &Studio, project: &str, text: &str) -> Result<Report, ToolError> {
     let size = text.len() as u64;
     if size > MAX_YAML_BYTES {
         let path = project.to_owned();
@@ -157,29 +173,10 @@ fn refuse_unparsable(studio: &Studio, project: &str, text: &str) -> Result<Repor
 }
 
 /// A refusal with all that was found, and the repaired text if there is one.
-fn refusal(code: &'static str, message: String, report: &Report) -> ToolError {
+pub(super) fn refusal(code: &'static str, message: String, report: &Report) -> ToolError {
     let mut data = json!({ "issues": report.issues, "fixes": report.fixes });
-    if let Some(text) = &report.fixed_text {
-        data["fixed_yaml"] = text.as_str().into();
+    if let Some(text) = report.fixed_text() {
+        data["fixed_yaml"] = text.into();
     }
     ToolError::new(code, message).data(data)
-}
-
-/// Adds what others changed since the caller's version, as far as that version is kept.
-fn with_difference(
-    told: ToolError,
-    studio: &Studio,
-    project: &str,
-    base: Option<&str>,
-    current: &str,
-) -> ToolError {
-    let base_text = base.and_then(|base| studio.root().read_revision(project, base).ok());
-    match (base_text, told.get_data().cloned()) {
-        (Some(base_text), Some(mut data)) => {
-            data["changed"] = changed(&base_text, current).into();
-            data["diff"] = difference(&base_text, current).into();
-            told.data(data)
-        }
-        _ => told,
-    }
 }

@@ -8,13 +8,16 @@ use serde::Serialize;
 use super::checker::{Checked, Checker, Paint};
 use super::issue::Repair;
 use super::{Depth, Issue, Severity, Stage, rules};
-use crate::video::project::edit::{Op, apply_ops, max_tries};
+use crate::video::project::edit::{MAX_OPS, Op, apply_ops, max_tries};
 
 /// Edits that remove an issue and cause no error.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Fix {
     /// Index of the issue in the report.
     pub issue: usize,
+    /// Indexes of the other issues that go with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<usize>,
     /// The check's id.
     pub rule: &'static str,
     /// What they do.
@@ -35,48 +38,104 @@ pub struct After {
     pub warnings: usize,
 }
 
+/// What all fixes that go together make of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Combined {
+    /// The text.
+    pub text: String,
+    /// The edits that lead to it, in order; none when there are more than one batch takes.
+    pub ops: Option<Vec<Op>>,
+    /// How many fixes that makes.
+    pub fixes: usize,
+    /// What there was.
+    pub before: After,
+    /// What is left.
+    pub after: After,
+}
+
 /// Ways to repair one issue that are tried.
 const MAX_WAYS: usize = 4;
 /// Fixes that are tried by painting.
 const MAX_PAINTED: usize = 6;
 
-/// The fixes of the wanted issues that work, with the index of their issue among those, and the text with as many of them as go together.
+/// The fixes of the wanted issues that work, with the index of their issue among those, and what as many of them as go
+/// together make of the text.
 pub(super) fn offer(
     text: &str,
     checked: &Checked,
     checker: &mut Checker<'_>,
     depth: Depth,
     wanted: &[usize],
-) -> (Vec<Fix>, Option<String>) {
+) -> (Vec<Fix>, Option<Combined>) {
     let mut trial = Trial { checker, depth, left: max_tries(text), to_paint: MAX_PAINTED };
-    let mut fixes = Vec::new();
+    let mut fixes: Vec<Fix> = Vec::new();
     let mut working: Vec<(&Issue, Repair)> = Vec::new();
-    for (index, issue) in wanted.iter().map(|index| &checked.issues[*index]).enumerate() {
+    let issues: Vec<&Issue> = wanted.iter().map(|index| &checked.issues[*index]).collect();
+    for (index, issue) in issues.iter().enumerate() {
         if let Some((way, after)) = trial.first(text, checked, issue) {
-            fixes.push(Fix {
-                issue: index,
-                rule: issue.rule,
-                hint: way.hint.clone(),
-                ops: way.ops.clone(),
-                after: After { errors: after.summary.errors, warnings: after.summary.warnings },
-            });
             // What nobody has to repair is not repaired unasked: something unused may be there for what comes next.
             if issue.severity < Severity::Info {
-                working.push((issue, way));
+                working.push((issue, way.clone()));
             }
+            let gone = |other: &usize| *other != index && !has(&after, issues[*other]);
+            fixes.push(Fix {
+                issue: index,
+                also: (0..issues.len()).filter(gone).collect(),
+                rule: issue.rule,
+                hint: way.hint,
+                ops: way.ops,
+                after: After::of(&after),
+            });
         }
     }
     (trial.left, trial.to_paint) = (max_tries(text), MAX_PAINTED);
     let mut best = trial.together(text, checked, working);
     // What a text says is checked only once it parses.
     if checked.parsed.project.is_none()
-        && let Some((text, parsed)) = &best
+        && let Some(first) = &best
     {
-        let rest = parsed.issues.iter().filter_map(|issue| Some((issue, ways(issue).into_iter().next()?)));
-        let rest = rest.take(max_tries(text)).collect();
-        best = trial.together(text, parsed, rest).or(best);
+        let ways = |issue| Some((issue, ways(issue).into_iter().next()?));
+        let rest = first.checked.issues.iter().filter_map(ways).take(max_tries(text)).collect();
+        let more = trial.together(&first.text, &first.checked, rest);
+        best = match more {
+            None => best,
+            Some(more) => Some(Fixed {
+                ops: first.ops.iter().cloned().chain(more.ops).collect(),
+                fixes: first.fixes + more.fixes,
+                ..more
+            }),
+        };
     }
-    (fixes, best.map(|(text, _)| text))
+    let combined = best.map(|best| Combined {
+        before: After::of(checked),
+        after: After::of(&best.checked),
+        text: best.text,
+        ops: Some(best.ops).filter(|ops| ops.len() <= MAX_OPS),
+        fixes: best.fixes,
+    });
+    (fixes, combined)
+}
+
+impl After {
+    fn of(checked: &Checked) -> Self {
+        Self { errors: checked.summary.errors, warnings: checked.summary.warnings }
+    }
+}
+
+/// A text with fixes that go together.
+struct Fixed {
+    text: String,
+    checked: Checked,
+    ops: Vec<Op>,
+    fixes: usize,
+}
+
+/// Whether an issue is still there.
+fn has(checked: &Checked, issue: &Issue) -> bool {
+    checked
+        .issues
+        .iter()
+        .any(|other| (other.rule, &other.path) == (issue.rule, &issue.path) && is_same(other, issue))
 }
 
 /// The ways to repair an issue, the best first.
@@ -131,19 +190,22 @@ impl Trial<'_, '_> {
     }
 
     /// The text after those fixes that still work after the others; none when no fix does.
-    fn together(
-        &mut self,
-        text: &str,
-        checked: &Checked,
-        mut fixes: Vec<(&Issue, Repair)>,
-    ) -> Option<(String, Checked)> {
+    fn together(&mut self, text: &str, checked: &Checked, mut fixes: Vec<(&Issue, Repair)>) -> Option<Fixed> {
         // From the end of the file to its beginning, so that the places of what is still to be edited stay.
         fixes.sort_by_key(|(issue, _)| std::cmp::Reverse((issue.line, issue.column)));
-        let mut fixed: Option<(String, Checked)> = None;
+        let mut fixed: Option<Fixed> = None;
         for (issue, way) in fixes {
             let (text, before) =
-                fixed.as_ref().map_or((text, checked), |(text, checked)| (text.as_str(), checked));
-            fixed = self.run(text, before, issue, &way.ops).or(fixed);
+                fixed.as_ref().map_or((text, checked), |fixed| (fixed.text.as_str(), &fixed.checked));
+            // One of the others may have repaired it already.
+            if !has(before, issue) {
+                continue;
+            }
+            if let Some((text, checked)) = self.run(text, before, issue, &way.ops) {
+                let (mut ops, count) = fixed.map_or_else(Default::default, |fixed| (fixed.ops, fixed.fixes));
+                ops.extend(way.ops);
+                fixed = Some(Fixed { text, checked, ops, fixes: count + 1 });
+            }
         }
         fixed
     }

@@ -15,7 +15,7 @@ mod validate;
 
 pub use assets::{Assets, NoAssets, Presence, StoredAssets};
 pub use files::used_files;
-pub use fixes::Fix;
+pub use fixes::{Combined, Fix};
 pub use issue::{Issue, Repair, Severity};
 pub(in crate::video) use measure::Flashes;
 pub use measure::{Exempt, Overlap, Way, contrasts, overlaps, separations};

@@ -118,7 +118,7 @@ fn every_fault_is_seen_at_once() {
         "{:#?}",
         report.issues
     );
-    let fixed = check(&report.fixed_text.expect("most of it can be fixed"));
+    let fixed = check(report.fixed_text().expect("most of it can be fixed"));
     let left: Vec<&str> = fixed.summary.by_rule.keys().copied().collect();
     assert_eq!(left, ["V-29", "V-6", "V-7"], "{:#?}", fixed.issues);
 }
@@ -137,11 +137,30 @@ fn every_fix_keeps_its_promise() {
 }
 
 #[test]
+fn a_fix_tells_which_other_issues_go_with_it() {
+    let text = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nvars: {brand: Kiln}\nscenes: [{id: s, duration: 2, elements: [{type: text, text: \"{{brnd}}\"}]}]\n";
+    let report = check(text);
+    let rule = |index: usize| report.issues[index].rule;
+    let fix = report.fixes.iter().find(|fix| !fix.also.is_empty()).expect("what is named is used");
+    let solved: Vec<&str> = std::iter::once(fix.issue).chain(fix.also.iter().copied()).map(rule).collect();
+    assert!(solved == ["V-5", "V-29"], "{:#?}", report.issues);
+    assert_eq!(check(&apply_ops(text, &fix.ops).unwrap()).issues, []);
+}
+
+#[test]
+fn fixes_that_go_together_are_one_batch_of_edits() {
+    let report = check(ALL_AT_ONCE);
+    let combined = report.combined.expect("most of it can be fixed");
+    assert_eq!(apply_ops(ALL_AT_ONCE, &combined.ops.unwrap()).unwrap(), combined.text);
+    assert!(combined.after.errors < combined.before.errors && combined.fixes >= 7, "{:?}", combined.after);
+}
+
+#[test]
 fn a_text_that_does_not_parse_is_fixed_all_the_way() {
     let text = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nscenes:\n  - id: a\n    durtion: 3\n    elements:\n      - type: text\n        text: @me\n";
     let report = check(text);
     assert!(report.issues.iter().all(|issue| issue.rule == "V-1") && report.timeline.is_none());
-    let fixed = report.fixed_text.expect("quoting repairs it");
+    let fixed = report.fixed_text().expect("quoting repairs it");
     assert!(fixed.contains("duration: 3"), "{fixed}");
     assert_eq!(check(&fixed).issues, []);
 }
@@ -267,7 +286,7 @@ fn stored_files_are_looked_at() {
             ("", "1 file of the folder is not used: `img/a.png`"),
         ]
     );
-    assert!(report.fixed_text.unwrap().contains("src: img/a.png"));
+    assert!(report.fixed_text().unwrap().contains("src: img/a.png"));
 }
 
 #[test]
@@ -377,8 +396,12 @@ mod mutated {
                 prop_assert!(same(&after) < same(&report), "{:#?}", issue);
                 prop_assert!(report.timeline.is_none() || after.summary.errors <= report.summary.errors);
             }
-            if let Some(fixed) = &report.fixed_text {
-                let after = check(fixed);
+            if let Some(fixed) = &report.combined {
+                let after = check(&fixed.text);
+                let ops = fixed.ops.as_ref().unwrap();
+                prop_assert_eq!(&apply_ops(&text, ops).unwrap(), &fixed.text);
+                prop_assert!(report.timeline.is_none() || after.summary.errors <= report.summary.errors);
+                prop_assert_eq!((after.summary.errors, after.summary.warnings), (fixed.after.errors, fixed.after.warnings));
                 prop_assert!(report.timeline.is_none() || after.summary.score >= report.summary.score);
             }
         }

@@ -46,7 +46,7 @@ pub fn validate(text: &str, assets: &dyn Assets, options: &Options) -> Report {
     let checked = checker.check(text, options.stage, Paint::All);
     let wanted: Vec<usize> =
         (0..checked.issues.len()).filter(|index| is_wanted(&checked.issues[*index], options)).collect();
-    let (fixes, fixed_text) = fixes::offer(text, &checked, &mut checker, options.stage, &wanted);
+    let (fixes, combined) = fixes::offer(text, &checked, &mut checker, options.stage, &wanted);
     let mut issues: Vec<Issue> = wanted
         .iter()
         .map(|index| Issue { fix: Vec::new(), repairs: Vec::new(), ..checked.issues[*index].clone() })
@@ -57,8 +57,11 @@ pub fn validate(text: &str, assets: &dyn Assets, options: &Options) -> Report {
     let summary = Summary::of(&issues, checked.summary.waived, checked.summary.tuned);
     let omitted = issues.len().saturating_sub(options.max_issues);
     issues.truncate(options.max_issues);
-    let fixes = fixes.into_iter().filter(|fix| fix.issue < issues.len()).collect();
-    Report { summary, issues, omitted, fixes, fixed_text, timeline: checked.timeline }
+    let mut fixes: Vec<_> = fixes.into_iter().filter(|fix| fix.issue < issues.len()).collect();
+    for fix in &mut fixes {
+        fix.also.retain(|issue| *issue < issues.len());
+    }
+    Report { summary, issues, omitted, fixes, combined, timeline: checked.timeline }
 }
 
 /// What a listing says of a project's text, by what the file and its folder tell, without trying fixes; no facts when

@@ -7,7 +7,9 @@ use super::*;
 use crate::video::project::Project;
 
 /// The tools that guides may speak of.
-const TOOLS: [&str; 18] = [
+const TOOLS: [&str; 20] = [
+    "edit_project",
+    "restore_revision",
     "get_cues",
     "import_cues",
     "render_project",

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Fix, Issue, Severity, rules};
+use super::{Combined, Fix, Issue, Severity, rules};
 use crate::video::expand::Expanded;
 use crate::video::project::model::{Project, RuleLevel};
 use crate::video::time::Timeline;
@@ -25,9 +25,9 @@ pub struct Report {
     pub omitted: usize,
     /// Fixes of listed issues, each tried on a copy.
     pub fixes: Vec<Fix>,
-    /// The text with as many fixes as go together; absent when there is none.
+    /// As many fixes as go together, in one batch; absent when there is none.
     #[serde(skip)]
-    pub fixed_text: Option<String>,
+    pub combined: Option<Combined>,
     /// When everything is shown; absent when the text does not parse.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeline: Option<Timeline>,
@@ -36,6 +36,13 @@ pub struct Report {
 #[allow(clippy::trivially_copy_pass_by_ref)] // The signature that `skip_serializing_if` calls.
 fn is_zero(count: &usize) -> bool {
     *count == 0
+}
+
+impl Report {
+    /// The text with as many fixes as go together.
+    pub fn fixed_text(&self) -> Option<&str> {
+        self.combined.as_ref().map(|combined| combined.text.as_str())
+    }
 }
 
 /// Issues in order, with their counts.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::components::{self, Instance};
 use super::{Findings, Subject};
 use crate::video::expand::{MAX_DEPTH, MAX_ELEMENTS, MAX_ROWS};
+use crate::video::project::edit::Op;
 use crate::video::project::source::Node;
 
 /// Components that are looked at: as many as a project may define.
@@ -17,7 +18,8 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
         let message = format!("components use each other without end: {}", cycle.join(" → "));
         let hint =
             format!("take the use of `{}` out of `{}`", cycle[cycle.len() - 1], cycle[cycle.len() - 2]);
-        found.push(subject.issue("V-7", path.clone(), message).hint(hint));
+        let fix = vec![Op::Remove { path: path.clone() }];
+        found.push(subject.issue("V-7", path.clone(), message).hint(hint).fix(fix));
     }
     // What a circle expands to has no depth and no count.
     if cycles.is_empty() {

@@ -118,7 +118,7 @@ impl StoreError {
             Self::NotFound { near, .. } => format!("did you mean {}?", listed(near)),
             Self::Exists { free, .. } => {
                 format!(
-                    "the name `{free}` is free; to change the project that is there, read it and use write_yaml"
+                    "the name `{free}` is free; to change the project that is there, use edit_project or write_yaml"
                 )
             }
             Self::OutsideRoot { .. } => {

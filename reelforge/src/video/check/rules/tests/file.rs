@@ -60,10 +60,10 @@ fn fixed(rule: &str, body: &str) -> (Issue, String) {
     let [fix] = &report.fixes[..] else { panic!("{body}\n{issue:#?}") };
     assert_eq!((fix.after.errors, fix.after.warnings), (0, 0), "{body}");
     assert_eq!(fix.ops, issue.fix);
-    let text = report.fixed_text.expect("a fix that works is applied");
+    let text = report.fixed_text().expect("a fix that works is applied");
     let after = validate(&text, &FOLDER, &options());
     assert_eq!(after.issues, [], "{text}");
-    (issue, text)
+    (issue, text.to_owned())
 }
 
 fn clean(body: &str) {
@@ -96,7 +96,7 @@ fn two_elements_of_a_scene_share_an_id() {
     let many = ["{id: x, type: text, text: a}"; 4].join(", ");
     let report = check(&scene(&many));
     assert_eq!((report.summary.by_rule["V-4"], report.fixes.len()), (3, 3));
-    let text = report.fixed_text.unwrap();
+    let text = report.fixed_text().unwrap();
     assert!(["x-2", "x-3", "x-4"].iter().all(|id| text.contains(id)), "{text}");
 }
 
@@ -537,6 +537,6 @@ fn font_families_exist() {
     assert_eq!(look(&with("Archivo")).issues, []);
     let report = look(&with("Archivoo"));
     assert!(report.issues[0].hint.contains("did you mean `Archivo`?"), "{:?}", report.issues);
-    assert!(report.fixed_text.unwrap().contains("family: Archivo}"));
+    assert!(report.fixed_text().unwrap().contains("family: Archivo}"));
     assert!(look(&with("Helvetica")).issues[0].hint.contains("the build has"));
 }

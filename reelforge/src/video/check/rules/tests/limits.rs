@@ -41,7 +41,8 @@ fn a_video_has_the_length_that_its_targets_take() {
 fn size_rate_and_format_are_checked_and_repaired() {
     let fixed = |head: &str| {
         let report = look("V-30", &reel(head, 20.0));
-        let text = report.fixed_text.unwrap_or_else(|| panic!("{head}: {:#?}", report.issues));
+        let text =
+            report.combined.map(|it| it.text).unwrap_or_else(|| panic!("{head}: {:#?}", report.issues));
         clean("V-30", text.strip_prefix(HEAD).unwrap());
         (report.issues[0].clone(), text)
     };
@@ -99,7 +100,7 @@ fn what_nothing_uses_is_told_and_taken_out() {
     );
     assert!(report.issues.iter().all(|issue| issue.severity == Severity::Info && issue.line.is_some()));
     // Each can be taken out by itself, but nobody does it unasked.
-    assert_eq!(report.fixed_text, None);
+    assert_eq!(report.combined, None);
     let fixed: Vec<&str> = report.fixes.iter().map(|fix| report.issues[fix.issue].path.as_str()).collect();
     assert_eq!(fixed, ["theme.colors.bad", "vars.other", "data.more", "cues.late", "components.alone"]);
     for fix in &report.fixes {

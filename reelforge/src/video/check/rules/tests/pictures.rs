@@ -42,7 +42,7 @@ fn two_fifths_of_a_picture_may_be_cut_off() {
     let report = look("V-26", &picture(108, 114, ""));
     let [issue] = &report.issues[..] else { panic!("{:#?}", report.issues) };
     assert!(issue.message.contains("41% of `p` is cut off"), "{}", issue.message);
-    let text = report.fixed_text.unwrap();
+    let text = report.fixed_text().unwrap();
     assert!(text.contains("fit: contain"), "{text}");
     assert_eq!(issues(text.strip_prefix(HEAD).unwrap()), []);
     assert_eq!(issues(&picture(108, 114, ", fit: contain")), []);

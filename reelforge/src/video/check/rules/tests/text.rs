@@ -90,7 +90,7 @@ fn components_are_repaired_where_they_are_written() {
     let paths: Vec<&str> = issues.iter().map(|issue| issue.path.as_str()).collect();
     assert_eq!(paths, ["scenes.s.elements.a.elements.small", "scenes.s.elements.b.elements.small"]);
     assert!(issues.iter().all(|issue| issue.line == Some(5)), "{issues:#?}");
-    let text = super::look("V-12", &body).fixed_text.unwrap();
+    let text = super::look("V-12", &body).combined.unwrap().text;
     assert!(text.contains("size: 36"), "{text}");
 }
 

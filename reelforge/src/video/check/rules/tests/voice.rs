@@ -75,7 +75,8 @@ fn clean(rule: &str, folder: &Recorded, body: &str) {
 
 fn fixed(rule: &str, folder: &Recorded, body: &str) -> Issue {
     let issue = only(rule, folder, body);
-    let text = look(rule, folder, body).fixed_text.unwrap_or_else(|| panic!("{body}\n{issue:#?}"));
+    let text =
+        look(rule, folder, body).combined.map(|it| it.text).unwrap_or_else(|| panic!("{body}\n{issue:#?}"));
     let left = validate(
         &text,
         folder,
