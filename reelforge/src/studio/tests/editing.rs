@@ -262,6 +262,18 @@ async fn the_recommended_steps_lead_to_an_end_and_never_in_a_circle() {
 }
 
 #[tokio::test]
+async fn a_render_that_errors_block_names_the_edits_that_repair_them() {
+    let studio = Fixture::new();
+    put(&studio, "p", &SMALL.replace("duration: 4", "duration: 4s"));
+    let refused = studio.call("render_project", json!({ "project": "p" })).await;
+    assert_eq!(refused.error.as_deref(), Some("blocked_by_errors"));
+    let ops = &refused.data.as_ref().unwrap()["ops"];
+    let done = studio.get("edit_project", json!({ "project": "p", "ops": ops })).await;
+    assert_eq!(done["validation"]["summary"]["errors"], 0, "{done:#}");
+    assert_eq!(studio.file("p/project.yaml"), SMALL);
+}
+
+#[tokio::test]
 async fn what_was_checked_in_full_and_is_sound_goes_on_to_be_rendered() {
     let studio = Fixture::new();
     studio.get("create_project", json!({ "name": "q", "template": "quote" })).await;

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::common::problem;
 use crate::studio::Studio;
+use crate::video::check::Combined;
 use crate::video::project::model::{CanvasPreset, Quality};
 use crate::video::render::{
     Failure, Job, Ordered, Output, Part, QueueError, Refusal, State, Wish, job_of_word, job_word, order,
@@ -243,12 +244,17 @@ fn refused(refusal: Refusal) -> ToolError {
             let what = if count == 1 { "1 error".to_owned() } else { format!("{count} errors") };
             let mut data =
                 json!({ "summary": report.summary, "issues": report.issues, "fixes": report.fixes });
-            if let Some(text) = report.fixed_text() {
-                data["fixed_yaml"] = text.into();
+            let mut hint = "repair them, beginning with the `fixes`, or render with `force: true`";
+            match &report.combined {
+                Some(Combined { ops: Some(ops), .. }) => {
+                    data["ops"] = json!(ops);
+                    hint = "give the `ops` to edit_project, which makes all fixes that go together, or render with \
+                            `force: true`";
+                }
+                Some(combined) => data["fixed_yaml"] = combined.text.as_str().into(),
+                None => {}
             }
-            ToolError::new("blocked_by_errors", format!("the project has {what}"))
-                .hint("repair them, beginning with the `fixes`, or render with `force: true`")
-                .data(data)
+            ToolError::new("blocked_by_errors", format!("the project has {what}")).hint(hint).data(data)
         }
     }
 }
