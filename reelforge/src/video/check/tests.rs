@@ -138,7 +138,7 @@ fn every_fix_keeps_its_promise() {
 
 #[test]
 fn a_fix_tells_which_other_issues_go_with_it() {
-    let text = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nvars: {brand: Kiln}\nscenes: [{id: s, duration: 2, elements: [{type: text, text: \"{{brnd}}\"}]}]\n";
+    let text = "reelforge: 1\nmeta: {title: t}\ncanvas: reel\nvars: {brand: Kiln}\nscenes: [{id: s, duration: 4, elements: [{type: text, text: \"{{brnd}}\"}]}]\n";
     let report = check(text);
     let rule = |index: usize| report.issues[index].rule;
     let fix = report.fixes.iter().find(|fix| !fix.also.is_empty()).expect("what is named is used");
@@ -162,7 +162,7 @@ fn a_text_that_does_not_parse_is_fixed_all_the_way() {
     assert!(report.issues.iter().all(|issue| issue.rule == "V-1") && report.timeline.is_none());
     let fixed = report.fixed_text().expect("quoting repairs it");
     assert!(fixed.contains("duration: 3"), "{fixed}");
-    assert_eq!(check(&fixed).issues, []);
+    assert_eq!(check(fixed).issues, []);
 }
 
 #[test]

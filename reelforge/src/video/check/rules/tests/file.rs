@@ -61,7 +61,7 @@ fn fixed(rule: &str, body: &str) -> (Issue, String) {
     assert_eq!((fix.after.errors, fix.after.warnings), (0, 0), "{body}");
     assert_eq!(fix.ops, issue.fix);
     let text = report.fixed_text().expect("a fix that works is applied");
-    let after = validate(&text, &FOLDER, &options());
+    let after = validate(text, &FOLDER, &options());
     assert_eq!(after.issues, [], "{text}");
     (issue, text.to_owned())
 }

@@ -41,8 +41,7 @@ fn a_video_has_the_length_that_its_targets_take() {
 fn size_rate_and_format_are_checked_and_repaired() {
     let fixed = |head: &str| {
         let report = look("V-30", &reel(head, 20.0));
-        let text =
-            report.combined.map(|it| it.text).unwrap_or_else(|| panic!("{head}: {:#?}", report.issues));
+        let text = report.combined.unwrap_or_else(|| panic!("{head}: {:#?}", report.issues)).text;
         clean("V-30", text.strip_prefix(HEAD).unwrap());
         (report.issues[0].clone(), text)
     };

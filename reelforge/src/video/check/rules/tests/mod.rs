@@ -48,7 +48,7 @@ fn fixed(rule: &str, body: &str) -> (Issue, String) {
     let report = look(rule, body);
     let [fix] = &report.fixes[..] else { panic!("{body}\nno fix: {issue:#?}") };
     assert!(!fix.hint.is_empty() && fix.ops == issue.fix, "{fix:#?}");
-    let text = report.combined.map(|it| it.text).unwrap_or_else(|| panic!("{body}\n{fix:#?}"));
+    let text = report.combined.unwrap_or_else(|| panic!("{body}\n{fix:#?}")).text;
     let body = text.strip_prefix(HEAD).unwrap_or_else(|| panic!("{text}"));
     clean(rule, body);
     (issue, text)

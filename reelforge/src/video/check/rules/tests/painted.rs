@@ -63,7 +63,7 @@ fn only(rule: &str, body: &str) -> Issue {
 
 fn fixed(rule: &str, body: &str) -> (Issue, String) {
     let report = look(rule, body);
-    let text = report.combined.map(|it| it.text).unwrap_or_else(|| panic!("{body}\n{:#?}", report.issues));
+    let text = report.combined.unwrap_or_else(|| panic!("{body}\n{:#?}", report.issues)).text;
     clean(rule, text.strip_prefix(HEAD).unwrap());
     (report.issues[0].clone(), text)
 }

@@ -80,7 +80,7 @@ fn only(rule: &str, top: &str, seconds: f64) -> Issue {
 fn fixed(rule: &str, top: &str, seconds: f64) -> Issue {
     let issue = only(rule, top, seconds);
     let report = look(rule, top, seconds);
-    let text = report.combined.map(|it| it.text).unwrap_or_else(|| panic!("{top}\nno fix: {issue:#?}"));
+    let text = report.combined.unwrap_or_else(|| panic!("{top}\nno fix: {issue:#?}")).text;
     let options = Options { stage: Depth::Full, rules: vec![rule.to_owned()], ..Options::default() };
     assert_eq!(validate(&text, &folder(), &options).issues, [], "{text}");
     issue

@@ -75,8 +75,7 @@ fn clean(rule: &str, folder: &Recorded, body: &str) {
 
 fn fixed(rule: &str, folder: &Recorded, body: &str) -> Issue {
     let issue = only(rule, folder, body);
-    let text =
-        look(rule, folder, body).combined.map(|it| it.text).unwrap_or_else(|| panic!("{body}\n{issue:#?}"));
+    let text = look(rule, folder, body).combined.unwrap_or_else(|| panic!("{body}\n{issue:#?}")).text;
     let left = validate(
         &text,
         folder,
