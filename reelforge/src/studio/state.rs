@@ -31,6 +31,11 @@ impl Studio {
         Self { decoder, ..self }
     }
 
+    /// What decodes sound that the build cannot.
+    pub fn fallback(&self) -> Option<Arc<dyn Fallback>> {
+        self.decoder.clone()
+    }
+
     /// The project root.
     pub fn root(&self) -> &Arc<Root> {
         &self.root

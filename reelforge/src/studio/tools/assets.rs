@@ -11,6 +11,7 @@ use crate::video::audio::Tracks;
 use crate::video::check::used_files;
 use crate::video::project::model::Project;
 use crate::video::project::store::{Asset, AssetKind};
+use crate::video::render::container;
 use crate::{Json, ToolError, tool};
 
 /// The files of a project.
@@ -23,8 +24,8 @@ struct AssetList {
     note: Option<&'static str>,
 }
 
-/// Lists the files in a project's folder that its YAML can name, with their size, the length and loudness of sounds, and
-/// what uses them.
+/// Lists the files in a project's folder that its YAML can name, with their size, the length of clips and sounds, how
+/// loud sounds are, and what uses each.
 #[tool(toolsets = ["design"], read_only, idempotent)]
 fn list_assets(
     /// The project's name or path.
@@ -45,10 +46,7 @@ fn list_assets(
             }
         }
     }
-    let is_heard = match studio.tracks(&project) {
-        Ok(tracks) => listen(&mut found.assets, &tracks),
-        Err(_) => true,
-    };
+    let is_heard = probe(studio, &project, &mut found.assets);
     let note = if found.complete {
         (!is_heard).then_some("some sounds were not decoded in time; ask again for their lengths")
     } else {
@@ -59,6 +57,30 @@ fn list_assets(
 
 /// How long sounds are decoded for one list. What was decoded is kept, so that the next one has more.
 const MAX_TIME: Duration = Duration::from_secs(15);
+
+/// Fills in what the first bytes do not tell; `false` says that time ran out.
+pub(super) fn probe(studio: &Studio, project: &str, assets: &mut [Asset]) -> bool {
+    look(studio, project, assets);
+    studio.tracks(project).is_ok_and(|tracks| listen(assets, &tracks)) || assets.is_empty()
+}
+
+/// What clips say of themselves; only that of MP4 files is read.
+fn look(studio: &Studio, project: &str, assets: &mut [Asset]) {
+    let start = Instant::now();
+    let Ok(location) = studio.root().locate(project) else { return };
+    for asset in assets.iter_mut().filter(|asset| asset.kind == AssetKind::Video) {
+        if start.elapsed() > MAX_TIME {
+            return;
+        }
+        let path = format!("{}/{}", location.folder, asset.path);
+        let Ok(file) = studio.root().open_file(&path) else { continue };
+        let Ok(clip) = container(&file) else { continue };
+        (asset.width, asset.height) = (Some(clip.video.width), Some(clip.video.height));
+        asset.fps = Some(clip.video.fps);
+        asset.duration = Some((clip.duration * 1000.0).round() / 1000.0);
+        asset.channels = clip.sound.map(|sound| sound.channels);
+    }
+}
 
 /// Fills in what only decoding tells of the sounds; `false` says that time ran out.
 fn listen(assets: &mut [Asset], tracks: &Tracks) -> bool {

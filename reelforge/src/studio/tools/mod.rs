@@ -1,5 +1,6 @@
 //! The studio's tools: thin, they turn arguments into calls on [`video`](crate::video) and its answers into outputs.
 
+mod add;
 mod assets;
 mod changes;
 mod common;

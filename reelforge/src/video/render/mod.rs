@@ -16,7 +16,8 @@ pub use clock::{Clock, SystemClock};
 pub use film::Film;
 pub use hash::{hash_of, hash_of_all};
 pub use inspect::{
-    Container, Flash, Inspected, Inspection, Interval, PictureTrack, SoundFacts, SoundTrack, inspect,
+    Container, Flash, Inspected, Inspection, Interval, PictureTrack, SoundFacts, SoundTrack, container,
+    inspect,
 };
 pub use order::{Ordered, Outlook, Refusal, Wish, is_intact, job_of_word, job_word, order, outlook};
 pub use queue::{

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::list::join;
 use super::{Location, Root, StoreError, files};
 
-const MAX_DEPTH: usize = 6;
+pub(super) const MAX_DEPTH: usize = 6;
 const MAX_ASSETS: usize = 1000;
 const MAX_ENTRIES: usize = 20_000;
 const MAX_TIME: Duration = Duration::from_secs(2);
@@ -44,16 +44,19 @@ pub struct Asset {
     pub kind: AssetKind,
     /// Size in bytes.
     pub size: u64,
-    /// Width of a picture in pixels, as far as its header tells.
+    /// Width of a picture or a clip in pixels, as far as its header tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
-    /// Height of a picture in pixels, as far as its header tells.
+    /// Height of a picture or a clip in pixels, as far as its header tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
-    /// Length of a sound in seconds. Empty as listed: who decodes it fills it, and what follows.
+    /// Length of a sound or a clip in seconds. Empty as listed: who opens it fills it, and what follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<f64>,
-    /// Channels of a sound.
+    /// Frames a second of a clip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fps: Option<f64>,
+    /// Channels of a sound, or of that of a clip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channels: Option<u32>,
     /// Integrated loudness of a sound in LUFS, of mono as two speakers play it; none of what is almost silent.
@@ -149,6 +152,7 @@ impl Asset {
             width: None,
             height: None,
             duration: None,
+            fps: None,
             channels: None,
             lufs: None,
             used_by: Vec::new(),
@@ -158,7 +162,7 @@ impl Asset {
 }
 
 impl AssetKind {
-    fn of_name(name: &str) -> Option<Self> {
+    pub(super) fn of_name(name: &str) -> Option<Self> {
         let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
         Some(match extension.as_str() {
             "png" | "jpg" | "jpeg" | "webp" | "gif" | "svg" => Self::Image,
@@ -181,7 +185,7 @@ impl AssetKind {
     }
 }
 
-fn below(base: &str, path: &str) -> String {
+pub(super) fn below(base: &str, path: &str) -> String {
     if path == "." { base.to_owned() } else { join(base, path) }
 }
 
@@ -192,8 +196,14 @@ fn head(file: &File) -> Vec<u8> {
     head
 }
 
+/// As much of a content as tells its kind.
+pub(super) fn head_of(bytes: &[u8]) -> &[u8] {
+    let most = usize::try_from(HEAD_BYTES).unwrap_or(usize::MAX);
+    &bytes[..bytes.len().min(most)]
+}
+
 /// What the first bytes say against the name, if anything.
-fn problem(path: &str, kind: AssetKind, head: &[u8]) -> Option<String> {
+pub(super) fn problem(path: &str, kind: AssetKind, head: &[u8]) -> Option<String> {
     if head.is_empty() {
         return Some("the file is empty".to_owned());
     }

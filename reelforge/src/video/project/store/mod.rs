@@ -12,6 +12,7 @@
 //! coffee/.reelforge/history/project.yaml/00000007-1767225600000-5f0c….yaml    a version
 //! ```
 
+mod add;
 mod assets;
 mod error;
 mod files;
@@ -26,6 +27,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
+pub use add::{AddError, AddedAsset, MAX_ADDED};
 pub use assets::{Asset, AssetKind, Assets};
 pub use error::StoreError;
 pub(crate) use error::near_names;

@@ -80,6 +80,16 @@ impl Root {
     /// Gives a file below a project's folder this content in one step; folders on the way are made. The YAML of a project
     /// is none of these files.
     pub fn put_file(&self, project: &str, path: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        self.place_file(project, path, bytes, Taken::Replace)
+    }
+
+    pub(super) fn place_file(
+        &self,
+        project: &str,
+        path: &str,
+        bytes: &[u8],
+        taken: Taken,
+    ) -> Result<(), StoreError> {
         let open = self.open_project(project)?;
         let clean = clean_path(path, "path")?;
         let shown = format!("{}/{clean}", open.location.folder);
@@ -93,7 +103,7 @@ impl Root {
         for folder in folders.split('/').filter(|folder| !folder.is_empty()) {
             dir = files::ensure_folder(&dir, folder).map_err(fail)?;
         }
-        files::put(&dir, leaf, bytes, None, Taken::Replace).map_err(fail)
+        files::put(&dir, leaf, bytes, None, taken).map_err(fail)
     }
 
     /// The first of `name-2`, `name-3`, … that nothing in the root has.

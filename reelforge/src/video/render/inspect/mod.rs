@@ -21,7 +21,7 @@ use crate::video::files::Files;
 use crate::video::paint::Image;
 use crate::video::project::Project;
 
-pub use container::{Container, PictureTrack, SoundTrack};
+pub use container::{Container, PictureTrack, SoundTrack, container};
 pub use look::{Flash, Interval};
 pub use sound::SoundFacts;
 
