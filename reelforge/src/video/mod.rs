@@ -19,6 +19,7 @@ pub mod platform;
 pub mod preview;
 pub mod project;
 pub mod render;
+pub mod suggest;
 pub mod text;
 pub mod theme;
 pub mod time;

@@ -16,6 +16,7 @@ mod read;
 mod render;
 mod restore;
 mod schema;
+mod suggest;
 mod validate;
 mod write;
 

@@ -56,7 +56,7 @@ pub struct Combined {
 /// Ways to repair one issue that are tried.
 const MAX_WAYS: usize = 4;
 /// Fixes that are tried by painting.
-const MAX_PAINTED: usize = 6;
+pub(super) const MAX_PAINTED: usize = 6;
 
 /// The fixes of the wanted issues that work, with the index of their issue among those, and what as many of them as go
 /// together make of the text.
@@ -139,19 +139,20 @@ fn has(checked: &Checked, issue: &Issue) -> bool {
 }
 
 /// The ways to repair an issue, the best first.
-fn ways(issue: &Issue) -> Vec<Repair> {
+pub(super) fn ways(issue: &Issue) -> Vec<Repair> {
     let own = Repair { hint: issue.hint.clone(), ops: issue.fix.clone() };
     let all = std::iter::once(own).chain(issue.repairs.iter().cloned());
     all.filter(|way| !way.ops.is_empty()).take(MAX_WAYS).collect()
 }
 
-struct Trial<'t, 'a> {
-    checker: &'t mut Checker<'a>,
-    depth: Depth,
+/// Tries edits on copies of a text.
+pub(super) struct Trial<'t, 'a> {
+    pub(super) checker: &'t mut Checker<'a>,
+    pub(super) depth: Depth,
     /// How many more texts may be checked.
-    left: usize,
+    pub(super) left: usize,
     /// How many more of them may be painted.
-    to_paint: usize,
+    pub(super) to_paint: usize,
 }
 
 impl Trial<'_, '_> {
@@ -164,7 +165,13 @@ impl Trial<'_, '_> {
     }
 
     /// The text after a fix, when that solves its issue and causes no error.
-    fn run(&mut self, text: &str, before: &Checked, issue: &Issue, ops: &[Op]) -> Option<(String, Checked)> {
+    pub(super) fn run(
+        &mut self,
+        text: &str,
+        before: &Checked,
+        issue: &Issue,
+        ops: &[Op],
+    ) -> Option<(String, Checked)> {
         let stage = stage(issue.rule);
         let is_painted = stage == Stage::Pixels;
         if self.left == 0 || (is_painted && self.to_paint == 0) {
@@ -185,7 +192,7 @@ impl Trial<'_, '_> {
         let is_solved = after.issues.iter().filter(same).count() < before.issues.iter().filter(same).count();
         // A text that did not parse has had no other issues before.
         let parses_now = before.parsed.project.is_none() && after.parsed.project.is_some();
-        let causes_none = parses_now || no_more(&after, before, issue);
+        let causes_none = parses_now || no_more(&after, before, stage > Stage::Static);
         (is_solved && causes_none).then_some((edited, after))
     }
 
@@ -224,8 +231,7 @@ fn is_same(a: &Issue, b: &Issue) -> bool {
 
 /// Whether no check has more errors than before. A repair of what is seen must not spoil what is seen elsewhere, so
 /// there warnings count as well; one of the file may bring to light what could not be seen before.
-fn no_more(after: &Checked, before: &Checked, solved: &Issue) -> bool {
-    let seen = stage(solved.rule) > Stage::Static;
+pub(super) fn no_more(after: &Checked, before: &Checked, seen: bool) -> bool {
     let counts = |checked: &Checked| {
         let mut counts: BTreeMap<&'static str, (usize, usize)> = BTreeMap::new();
         for issue in &checked.issues {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 pub use collisions::{ShotCover, ShotMove, ShotOverlap};
 pub use describe::{Shot, ShotCaptions, ShotElement, State};
+pub use moments::settled_frame;
 pub use picture::{MAX_SIDE, Marks};
 
 use super::cues;

@@ -9,7 +9,7 @@ const TRIES: usize = 60;
 
 /// The frame that shows a scene best: as many elements as ever at once, all settled, late rather than early, since then
 /// lists are whole and numbers have counted. None for a scene without a frame.
-pub(super) fn settled_frame(plan: &Plan, scene: usize) -> Option<u32> {
+pub fn settled_frame(plan: &Plan, scene: usize) -> Option<u32> {
     let frames = plan.scenes.get(scene)?.frames.clone();
     let step = (frames.len() / TRIES).max(1);
     // From the end, so that the last frame is among those that are tried.
