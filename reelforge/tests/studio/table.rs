@@ -123,10 +123,93 @@ fn locked(root: &Path, project: &str) -> Box<dyn Any> {
 
 /// Every row that somebody had to think of.
 pub(crate) fn rows() -> Vec<Row> {
-    [reading(), explaining(), listening(), creating(), writing(), editing(), rendering()]
-        .into_iter()
-        .flatten()
-        .collect()
+    let all = [
+        reading(),
+        explaining(),
+        suggesting(),
+        adding(),
+        listening(),
+        creating(),
+        writing(),
+        editing(),
+        rendering(),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn suggesting() -> Vec<Row> {
+    let layout =
+        |scene: &str, elements: &[&str]| json!({ "project": "one", "scene": scene, "elements": elements });
+    vec![
+        ok("suggest_next", json!({ "project": "one" }), "output.poster"),
+        ok(
+            "suggest_next",
+            json!({ "project": "faulty", "goal": "fix", "limit": 1 }),
+            "\"tool\":\"edit_project\"",
+        ),
+        ok("suggest_next", json!({ "project": "one", "goal": "fix" }), "\"tool\":\"render_project\""),
+        ok("suggest_next", json!({ "project": "broken" }), "\"suggestions\":[{"),
+        problem("suggest_next", json!({ "project": "onee" }), "not_found", &["did you mean `one`"]),
+        problem("suggest_next", json!({ "project": "one", "goal": "all" }), "invalid_arguments", &["pace"]),
+        problem(
+            "suggest_next",
+            json!({ "project": "one", "limit": 0 }),
+            "invalid_arguments",
+            &["from 1 to 20"],
+        ),
+        ok("suggest_layout", layout("a", &[]), "\"boxes\":{\"t\":["),
+        ok("suggest_layout", json!({ "project": "one", "scene": "a", "preview": true }), "\"score\":"),
+        problem("suggest_layout", layout("b", &[]), "not_found", &["its scenes are a"]),
+        problem("suggest_layout", layout("a", &["u"]), "not_found", &["there are t"]),
+        problem(
+            "suggest_layout",
+            json!({ "project": "one", "scene": "a", "keep": ["t"] }),
+            "invalid_arguments",
+            &["no element is left"],
+        ),
+        problem(
+            "suggest_layout",
+            json!({ "project": "broken", "scene": "a" }),
+            "yaml_syntax",
+            &["validate_project"],
+        ),
+    ]
+}
+
+/// A drawing in base64.
+const DRAWING: &str = "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI0IiBoZWlnaHQ9IjQiLz4=";
+
+fn adding() -> Vec<Row> {
+    let add = |path: &str, base64: &str| json!({ "project": "one", "path": path, "base64": base64 });
+    let copy = |from: &str| json!({ "project": "one", "path": "a/voice.wav", "copy_from": from });
+    let tool = "add_asset";
+    vec![
+        ok(tool, add("img/a.svg", DRAWING), "\"written\":true"),
+        ok(tool, copy("spoken/voice.wav"), "\"duration\":2"),
+        problem(
+            tool,
+            add("dot.svg", DRAWING),
+            "exists",
+            &["nothing was overwritten", "dot-2.svg", "overwrite"],
+        ),
+        problem(tool, add("../a.svg", DRAWING), "outside_root", &["../a.svg"]),
+        problem(tool, add("a.exe", DRAWING), "unsupported_media", &["no extension", "png"]),
+        problem(tool, add("a.png", DRAWING), "unsupported_media", &["the name says png"]),
+        problem(tool, add(".a.svg", DRAWING), "unsupported_media", &["no path of an asset"]),
+        problem(tool, add("a.svg", "no base64!"), "invalid_arguments", &["base64"]),
+        problem(tool, copy("spoken/no.wav"), "not_found", &["spoken/no.wav"]),
+        problem(tool, copy("../voice.wav"), "outside_root", &["../voice.wav"]),
+        problem(tool, copy("outside/etc/hostname"), "outside_root", &["outside/etc/hostname"]),
+        problem(tool, copy("spoken/notes.txt"), "unsupported_media", &["voice.wav"]),
+        problem(
+            tool,
+            json!({ "project": "one", "path": "a.svg" }),
+            "invalid_arguments",
+            &["`base64` or `copy_from`"],
+        ),
+        problem(tool, add("a.svg", DRAWING), "busy", &["one/.reelforge/lock"])
+            .with(|root| locked(root, "one")),
+    ]
 }
 
 fn reading() -> Vec<Row> {

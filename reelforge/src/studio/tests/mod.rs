@@ -2,6 +2,7 @@
 
 mod editing;
 mod preview;
+mod suggest;
 
 use serde_json::{Value, json};
 

@@ -11,6 +11,7 @@ mod guide;
 mod host;
 mod inspect;
 mod list;
+mod notes;
 mod preview;
 mod read;
 mod render;

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::video::check::{RULES, Rule, rule};
+use super::notes::tool_notes;
+use crate::video::check::{RULES, Rule, rule, rule_notes};
 use crate::video::project::model::element::ELEMENT_TYPES;
 use crate::video::project::schema::{PARTS, part_notes, part_schema};
 use crate::{Json, ToolError, tool};
@@ -22,7 +23,7 @@ struct Explained {
     /// What a check finds, when, and how bad that is.
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<Rule>,
-    /// How it is written.
+    /// How it is written: YAML; the arguments of a tool as JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     example: Option<&'static str>,
     /// What goes wrong most often, and what is right.
@@ -38,24 +39,25 @@ fn get_schema(
     #[arg(default = "project".to_owned(), rename = "type", max_len = 64, examples = ["project", "scene", "text", "V-6", "write_yaml"])]
     name: String,
 ) -> Result<Json<Explained>, ToolError> {
-    let explained = |schema, check| {
-        let notes = part_notes(&name);
-        Explained {
-            name: name.clone(),
-            schema,
-            check,
-            example: notes.map(|notes| notes.example),
-            mistakes: notes.map_or(&[], |notes| notes.mistakes),
-        }
+    type Notes = Option<(&'static str, &'static [&'static str])>;
+    let explained = |schema, check, notes: Notes| Explained {
+        name: name.clone(),
+        schema,
+        check,
+        example: notes.map(|(example, _)| example),
+        mistakes: notes.map_or(&[], |(_, mistakes)| mistakes),
     };
     if let Some(schema) = part_schema(&name) {
-        return Ok(Json(explained(Some(schema), None)));
+        let notes = part_notes(&name).map(|notes| (notes.example, notes.mistakes));
+        return Ok(Json(explained(Some(schema), None, notes)));
     }
     if let Some(rule) = rule(&name) {
-        return Ok(Json(explained(None, Some(*rule))));
+        let notes = rule_notes(&name).map(|notes| (notes.example, notes.mistakes));
+        return Ok(Json(explained(None, Some(*rule), notes)));
     }
     if let Some(schema) = crate::registry::studio_schema(&name) {
-        return Ok(Json(explained(Some(schema), None)));
+        let notes = tool_notes(&name).map(|notes| (notes.example, notes.mistakes));
+        return Ok(Json(explained(Some(schema), None, notes)));
     }
     let checks = format!("{} to {}", RULES[0].id, RULES[RULES.len() - 1].id);
     let valid = format!(

@@ -22,6 +22,6 @@ pub(in crate::video) use measure::Flashes;
 pub use measure::{Exempt, Overlap, Way, contrasts, overlaps, separations};
 pub use outline::{Facts, SceneOutline, facts, outline};
 pub use report::{Report, Summary, Tuning, Waiver};
-pub use rules::{RULES, Rule, Stage, rule};
+pub use rules::{RULES, Rule, RuleNotes, Stage, rule, rule_notes};
 pub use tries::{Batch, Touches, Tries};
 pub use validate::{Depth, Options, glance, validate};

@@ -7,9 +7,12 @@ use super::*;
 use crate::video::project::Project;
 
 /// The tools that guides may speak of.
-const TOOLS: [&str; 20] = [
+const TOOLS: [&str; 23] = [
     "edit_project",
     "restore_revision",
+    "suggest_next",
+    "suggest_layout",
+    "add_asset",
     "get_cues",
     "import_cues",
     "render_project",
@@ -205,4 +208,55 @@ fn every_example_in_a_guide_is_free_of_issues() {
         }
     }
     assert_eq!(examples, 6);
+}
+
+/// Where a key of the format can stand; `@` is the key with its value.
+const PLACES: [&str; 8] = [
+    "@",
+    "scenes: [{id: a, duration: 2, @}]",
+    "scenes: [{id: a, duration: 2, layout: {type: stack, @}}]",
+    "scenes: [{id: a, duration: 2, elements: [{type: text, text: x, @}]}]",
+    "scenes: [{id: a, duration: 2, elements: [{type: list, items: [x], @}]}]",
+    "scenes: [{id: a, duration: 2, elements: [{type: chart, data: [{label: x, value: 1}], @}]}]",
+    "scenes: [{id: a, duration: 2, elements: [{type: shape, to: [1, 2], @}]}]",
+    "output: {@}\nscenes: [{id: a, duration: 2}]",
+];
+
+#[test]
+fn every_key_that_a_guide_quotes_can_be_written_so_somewhere() {
+    // Arguments of tools, and what is shown as a mistake or stands for something else.
+    const OTHERS: [&str; 6] = [
+        "sheet: true",
+        "overlay: both",
+        "template: explainer",
+        "template: quote",
+        "template: narrated-reel",
+        "offset: [dx, dy]",
+    ];
+    const WRONG: &str = "at: cue(a, b)";
+    let is_right = |written: &str| {
+        PLACES.iter().any(|place| {
+            let body = place.replace('@', written);
+            let scenes = if body.contains("scenes:") { "" } else { "scenes: [{id: a, duration: 2}]\n" };
+            // What stands at the top twice stands there as it is quoted.
+            let canvas = if written.starts_with("canvas:") { "" } else { "canvas: reel\n" };
+            let text = format!("reelforge: 1\nmeta: {{title: t}}\n{canvas}{scenes}{body}\n");
+            let parsed = Project::parse(&text);
+            parsed.project.is_some() && parsed.issues.is_empty()
+        })
+    };
+    let mut quoted = 0;
+    for (name, text) in BUILT_IN {
+        let prose: String = text.split("\n```").step_by(2).collect();
+        for written in prose.split('`').skip(1).step_by(2) {
+            let Some((key, value)) = written.split_once(": ") else { continue };
+            let is_key = !key.is_empty() && key.bytes().all(|byte| byte == b'_' || byte.is_ascii_lowercase());
+            if !is_key || value.is_empty() || OTHERS.contains(&written) {
+                continue;
+            }
+            assert_eq!(is_right(written), written != WRONG, "{name}: `{written}`");
+            quoted += 1;
+        }
+    }
+    assert!(quoted > 15, "{quoted}");
 }

@@ -16,6 +16,7 @@ mod longer;
 mod loudness;
 mod missing_asset;
 mod missing_glyph;
+mod notes;
 mod outside_canvas;
 mod overlap;
 mod painted;
@@ -44,6 +45,7 @@ mod tests;
 
 pub(super) use components::elements;
 pub(super) use font::{ROLES as FONT_ROLES, files as font_files};
+pub use notes::{RuleNotes, rule_notes};
 pub(super) use painted::Painted;
 pub(super) use sound::check as sound;
 pub(super) use subject::{Findings, Subject};
