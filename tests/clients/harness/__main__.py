@@ -10,14 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from harness import clients, conformance, discovery, documents, openai
+from harness import clients, conformance, discovery, documents, openai, scenarios
 from harness.observe import judge
 from harness.report import Report
 from harness.server import serving
 from harness.targets import TARGETS, Target
 from harness.tools import Tools
 
-STEPS = [*clients.MODES, "suites", "documents"]
+STEPS = [*clients.MODES, "suites", "documents", "scenarios"]
 # Without the flag `"2"` is taken for a number, and data that does not fit the schema must be refused.
 STRICT = "--strict-arguments"
 PROGRESS = "--http-progress"
@@ -41,6 +41,9 @@ def main() -> None:
             read(target, tools, report)
     if "documents" in steps:
         report.check("skills of the repository", lambda: discovery.skill_files(tools))
+    if "scenarios" in steps:
+        for scenario in scenarios.SCENARIOS:
+            report.check(f"scenario: {scenario.name}", partial(scenarios.follow, scenario))
     report.end()
 
 
