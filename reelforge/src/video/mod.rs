@@ -17,6 +17,7 @@ pub mod paint;
 pub mod pictures;
 pub mod platform;
 pub mod preview;
+mod program;
 pub mod project;
 pub mod render;
 pub mod suggest;

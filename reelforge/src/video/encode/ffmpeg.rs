@@ -13,11 +13,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::{EncodeError, I420};
+use crate::video::program;
 
 /// How long it may take neither a picture nor give a byte.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often it is looked whether it ended.
-const LOOK: Duration = Duration::from_millis(5);
 /// Bytes that are read at once.
 const BLOCK: usize = 64 * 1024;
 /// The most of its last words that is kept, in bytes.
@@ -36,11 +35,7 @@ pub struct Ffmpeg {
 impl Ffmpeg {
     /// The `ffmpeg` that `PATH` leads to, if it works.
     pub fn find() -> Option<Self> {
-        let name = format!("ffmpeg{}", std::env::consts::EXE_SUFFIX);
-        let paths = std::env::var_os("PATH")?;
-        let found =
-            std::env::split_paths(&paths).map(|folder| folder.join(&name)).find(|path| path.is_file());
-        Self::at(found?).ok()
+        Self::at(program::ffmpeg()?).ok()
     }
 
     /// The program at a path; asks it what it can encode.
@@ -222,9 +217,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // One that has ended cannot be killed, which is well.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        program::end(&mut self.child);
     }
 }
 
@@ -242,19 +235,8 @@ fn blocks(mut pipe: impl Read, mut block: impl FnMut(&[u8])) {
 
 /// Waits until it ends, and kills it when that takes too long. Answers whether it ended well.
 fn wait(child: &mut Child, patience: Duration) -> Result<bool, EncodeError> {
-    let begun = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Ok(status.success()),
-            Ok(None) if begun.elapsed() < patience => thread::sleep(LOOK),
-            Ok(None) => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Err(failed(format!("it did not end within {} seconds", patience.as_secs_f64())));
-            }
-            Err(error) => return Err(failed(error.to_string())),
-        }
-    }
+    let ended = program::wait(child, patience).map_err(|error| failed(error.to_string()))?;
+    ended.ok_or_else(|| failed(format!("it did not end within {} seconds", patience.as_secs_f64())))
 }
 
 fn failed(why: impl Into<String>) -> EncodeError {

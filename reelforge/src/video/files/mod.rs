@@ -1,5 +1,6 @@
 //! How the engine reads the files of a project.
 
+pub(in crate::video) mod boxes;
 mod path;
 mod stored;
 #[cfg(test)]

@@ -14,10 +14,11 @@ use symphonia::core::meta::MetadataOptions;
 use symphonia::default::{get_codecs, get_probe};
 
 use super::format::Format;
-use super::mp4::{Edit, SoundTrack};
+use super::mp4::SoundTrack;
 use super::{MAX_SECONDS, Pcm, Shape, Shared};
 use crate::video::audio::SoundError;
 use crate::video::audio::speakers::{Speaker, wave_order};
+use crate::video::files::boxes::Edit;
 
 /// Packets at the beginning that may fail: frames of MPEG refer to earlier ones, which a cut has removed.
 const MAX_FIRST: usize = 16;
