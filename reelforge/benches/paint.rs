@@ -104,7 +104,8 @@ impl Scene {
         {
             node(pieces, Affine::translate((place.x + shift, place.y)), opacity);
         }
-        let stage = Stage { scene: 0, number, effect: Effect::NONE, backdrop: Affine::IDENTITY, nodes };
+        let (effect, backdrop) = (Effect::NONE, Affine::IDENTITY);
+        let stage = Stage { scene: 0, number, effect, backdrop, backdrop_frame: 0, nodes };
         Frame { number, t: f64::from(number) / 30.0, stages: vec![stage], captions: None }
     }
 }

@@ -84,8 +84,15 @@ pub(crate) fn zoomed(t: f64) -> Affine {
 
 /// The photo, as an element shows it.
 pub(crate) fn shown_photo() -> Pieces {
-    let picture =
-        Picture { file: "photo.png".into(), frame: 0, rect: PHOTO, clip: SEEN, radius: 48.0, tint: None };
+    let picture = Picture {
+        file: "photo.png".into(),
+        frame: 0,
+        is_clip: false,
+        rect: PHOTO,
+        clip: SEEN,
+        radius: 48.0,
+        tint: None,
+    };
     Arc::new([Piece::new(Role::Picture, vec![Ink::Picture(picture)])])
 }
 

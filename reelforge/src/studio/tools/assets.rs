@@ -1,5 +1,6 @@
 //! `list_assets`.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use schemars::JsonSchema;
@@ -9,9 +10,10 @@ use super::common::problem;
 use crate::studio::Studio;
 use crate::video::audio::Tracks;
 use crate::video::check::used_files;
+use crate::video::files::ProjectFiles;
+use crate::video::pictures::Pictures;
 use crate::video::project::model::Project;
 use crate::video::project::store::{Asset, AssetKind};
-use crate::video::render::container;
 use crate::{Json, ToolError, tool};
 
 /// The files of a project.
@@ -24,8 +26,8 @@ struct AssetList {
     note: Option<&'static str>,
 }
 
-/// Lists the files in a project's folder that its YAML can name, with their size, the length of clips and sounds, how
-/// loud sounds are, and what uses each.
+/// Lists the files in a project's folder that its YAML can name, with their size, the length of sounds and clips, the
+/// loudness of sounds, the frames a second of clips, and what uses them.
 #[tool(toolsets = ["design"], read_only, idempotent)]
 fn list_assets(
     /// The project's name or path.
@@ -60,31 +62,15 @@ const MAX_TIME: Duration = Duration::from_secs(15);
 
 /// Fills in what the first bytes do not tell; `false` says that time ran out.
 pub(super) fn probe(studio: &Studio, project: &str, assets: &mut [Asset]) -> bool {
-    look(studio, project, assets);
-    studio.tracks(project).is_ok_and(|tracks| listen(assets, &tracks)) || assets.is_empty()
-}
-
-/// What clips say of themselves; only that of MP4 files is read.
-fn look(studio: &Studio, project: &str, assets: &mut [Asset]) {
     let start = Instant::now();
-    let Ok(location) = studio.root().locate(project) else { return };
-    for asset in assets.iter_mut().filter(|asset| asset.kind == AssetKind::Video) {
-        if start.elapsed() > MAX_TIME {
-            return;
-        }
-        let path = format!("{}/{}", location.folder, asset.path);
-        let Ok(file) = studio.root().open_file(&path) else { continue };
-        let Ok(clip) = container(&file) else { continue };
-        (asset.width, asset.height) = (Some(clip.video.width), Some(clip.video.height));
-        asset.fps = Some(clip.video.fps);
-        asset.duration = Some((clip.duration * 1000.0).round() / 1000.0);
-        asset.channels = clip.sound.map(|sound| sound.channels);
+    if let Ok(files) = ProjectFiles::of(studio.root(), project) {
+        watch(assets, &Pictures::new(Arc::new(files)), start);
     }
+    studio.tracks(project).is_ok_and(|tracks| listen(assets, &tracks, start)) || assets.is_empty()
 }
 
 /// Fills in what only decoding tells of the sounds; `false` says that time ran out.
-fn listen(assets: &mut [Asset], tracks: &Tracks) -> bool {
-    let start = Instant::now();
+fn listen(assets: &mut [Asset], tracks: &Tracks, start: Instant) -> bool {
     for asset in assets.iter_mut().filter(|asset| asset.kind == AssetKind::Audio) {
         if start.elapsed() > MAX_TIME {
             return false;
@@ -92,7 +78,6 @@ fn listen(assets: &mut [Asset], tracks: &Tracks) -> bool {
         match tracks.open(&asset.path) {
             Ok(track) => {
                 let facts = track.facts();
-                let round = |value: f64, steps: f64| (value * steps).round() / steps;
                 asset.duration = Some(round(facts.duration(), 1000.0));
                 asset.channels = Some(facts.channels);
                 asset.lufs = facts.lufs.map(|lufs| round(lufs, 10.0));
@@ -103,4 +88,32 @@ fn listen(assets: &mut [Asset], tracks: &Tracks) -> bool {
         }
     }
     true
+}
+
+/// Fills in what the files of clips say.
+fn watch(assets: &mut [Asset], pictures: &Pictures, start: Instant) {
+    for asset in assets.iter_mut().filter(|asset| asset.kind == AssetKind::Video) {
+        if start.elapsed() > MAX_TIME {
+            return;
+        }
+        match pictures.clip(&asset.path) {
+            Ok(clip) => {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "sides of pictures"
+                )]
+                let side = |side: f64| Some(side.round() as u32);
+                (asset.width, asset.height) = (side(clip.size.width), side(clip.size.height));
+                asset.duration = Some(round(clip.duration, 1000.0));
+                asset.fps = Some(round(clip.fps(), 1000.0));
+            }
+            Err(error) if asset.problem.is_none() => asset.problem = Some(error.to_string()),
+            Err(_) => {}
+        }
+    }
+}
+
+fn round(value: f64, steps: f64) -> f64 {
+    (value * steps).round() / steps
 }

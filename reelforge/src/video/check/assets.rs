@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::video::audio::{Fallback, Tracks};
 use crate::video::files::{Files, NoFiles, ProjectFiles};
-use crate::video::pictures::{self, PictureInfo};
+use crate::video::pictures::{self, PictureInfo, Pictures};
 use crate::video::project::store::{Asset, AssetKind, Root, StoreError};
 
 /// What stands at a path of a project.
@@ -63,13 +63,21 @@ pub struct StoredAssets<'a> {
     listed: OnceCell<Vec<Asset>>,
     /// What was found out about pictures by looking into the whole file.
     pictures: RefCell<HashMap<String, Presence>>,
+    clips: OnceCell<Pictures>,
     fallback: Option<Arc<dyn Fallback>>,
 }
 
 impl<'a> StoredAssets<'a> {
     /// The files of an existing project, by its name.
     pub fn new(root: &'a Arc<Root>, project: &'a str) -> Self {
-        Self { root, project, listed: OnceCell::new(), pictures: RefCell::default(), fallback: None }
+        Self {
+            root,
+            project,
+            listed: OnceCell::new(),
+            pictures: RefCell::default(),
+            clips: OnceCell::new(),
+            fallback: None,
+        }
     }
 
     /// With something that decodes sound that the build cannot.
@@ -106,6 +114,12 @@ impl<'a> StoredAssets<'a> {
         self.pictures.borrow_mut().insert(path.to_owned(), found.clone());
         found
     }
+
+    /// Whether a clip can be played: all of it is there, and something decodes it.
+    fn clip(&self, path: &str) -> Presence {
+        let clips = self.clips.get_or_init(|| Pictures::new(self.files()));
+        clips.clip(path).map_or_else(|error| Presence::Faulty(error.to_string()), |_| Presence::Usable)
+    }
 }
 
 impl Assets for StoredAssets<'_> {
@@ -116,6 +130,7 @@ impl Assets for StoredAssets<'_> {
             return match &asset.problem {
                 Some(problem) => Presence::Faulty(problem.clone()),
                 None if asset.kind == AssetKind::Image => self.picture(path),
+                None if asset.kind == AssetKind::Video => self.clip(path),
                 None => Presence::Usable,
             };
         }

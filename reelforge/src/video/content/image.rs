@@ -1,4 +1,4 @@
-//! Pictures, and the boxes that stand for clips.
+//! Pictures and clips.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use kurbo::{BezPath, Size};
 use super::{Built, Context, Room};
 use crate::video::ink::{Ink, Paint, Picture, Piece, Pieces, Rgba, Role};
 use crate::video::layout::{Body, Clock, Live, Measure};
-use crate::video::pictures::{PictureInfo, fitted};
+use crate::video::pictures::{PictureInfo, Play, fitted};
 use crate::video::project::model::element::{Image, Video};
 
-/// Size of what stands in for a picture that cannot be read, or for a clip.
+/// Size of what stands in for a picture or a clip that cannot be read.
 const UNKNOWN: Size = Size::new(16.0, 9.0);
 
 /// Makes a picture. Without `w` and `h` it has the size of its file, made smaller to fit the room; SVGs fill the room.
@@ -27,6 +27,7 @@ pub fn build(image: &Image, room: &Room, cx: &Context) -> Built {
     let picture = Picture {
         file: Arc::from(image.src.as_str()),
         frame: 0,
+        is_clip: false,
         rect,
         clip: rect.intersect(bounds),
         radius: image.radius,
@@ -41,8 +42,28 @@ pub fn build(image: &Image, room: &Room, cx: &Context) -> Built {
     Built { size, body, measure }
 }
 
-/// Makes the box of a clip, until clips are decoded: a panel with the mark of a player.
+/// Makes a clip, sized as a picture is. One that cannot be read is a panel with the mark of a player: the check of files
+/// says why.
 pub fn build_video(video: &Video, room: &Room, cx: &Context) -> Built {
+    let Ok(clip) = cx.pictures.clip(&video.src) else { return unreadable(video, room, cx) };
+    let size = size(clip.size, false, room);
+    let bounds = size.to_rect();
+    let rect = fitted(clip.size, video.fit, video.focus, bounds);
+    let picture = Picture {
+        file: Arc::from(video.src.as_str()),
+        frame: 0,
+        is_clip: true,
+        rect,
+        clip: rect.intersect(bounds),
+        radius: video.radius,
+        tint: None,
+    };
+    let play = Play::new(&clip, video.trim, video.speed, video.repeat);
+    let measure = Measure { source: Some(clip.size), ..Measure::default() };
+    Built { size, body: Body::Live(Arc::new(Playing { picture, play })), measure }
+}
+
+fn unreadable(video: &Video, room: &Room, cx: &Context) -> Built {
     let size = size(UNKNOWN, true, room);
     let color = |name| cx.look.token(name).unwrap_or(Rgba::BLACK);
     let mut panel = panel(size, video.radius, color("surface"));
@@ -94,5 +115,22 @@ impl Live for Animated {
 
     fn is_done(&self, _: &Clock) -> bool {
         false
+    }
+}
+
+/// A clip that is played.
+struct Playing {
+    picture: Picture,
+    play: Play,
+}
+
+impl Live for Playing {
+    fn pieces(&self, clock: &Clock) -> Pieces {
+        let picture = Picture { frame: self.play.frame(clock.since), ..self.picture.clone() };
+        Arc::new([Piece::new(Role::Picture, vec![Ink::Picture(picture)])])
+    }
+
+    fn is_done(&self, clock: &Clock) -> bool {
+        self.play.is_over(clock.since)
     }
 }

@@ -74,6 +74,8 @@ pub struct Picture {
     pub file: Arc<str>,
     /// Which of its frames, from 0; 0 for pictures that do not move.
     pub frame: u32,
+    /// Whether the file is a clip.
+    pub is_clip: bool,
     /// Where the whole picture lies. It may reach beyond `clip`.
     pub rect: Rect,
     /// What is seen of it.

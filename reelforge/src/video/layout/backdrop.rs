@@ -6,10 +6,11 @@ use kurbo::{Point, Size, Vec2};
 
 use super::Backdrop;
 use crate::video::ink::Paint;
-use crate::video::project::model::{Background, Color, Fit, Scene};
+use crate::video::pictures::{Pictures, Play};
+use crate::video::project::model::{Background, Color, Scene};
 use crate::video::theme::Look;
 
-pub(super) fn backdrop(scene: &Scene, look: &Look, canvas: Size) -> Backdrop {
+pub(super) fn backdrop(scene: &Scene, look: &Look, pictures: &Pictures, canvas: Size) -> Backdrop {
     let plain = look.color(&Color::Token("bg".to_owned()));
     match &scene.background {
         None => Backdrop::Paint(Paint::Solid(plain)),
@@ -28,14 +29,15 @@ pub(super) fn backdrop(scene: &Scene, look: &Look, canvas: Size) -> Backdrop {
             motion: *motion,
             behind: plain,
         },
-        Some(Background::Video { video, dim, .. }) => Backdrop::Picture {
-            file: Arc::from(video.as_str()),
-            fit: Fit::Cover,
-            focus: [0.5, 0.5],
-            dim: *dim,
-            blur: 0.0,
-            motion: None,
-            behind: plain,
+        Some(Background::Video { video, trim, dim }) => match pictures.clip(video) {
+            Ok(clip) => Backdrop::Clip {
+                file: Arc::from(video.as_str()),
+                size: clip.size,
+                play: Play::new(&clip, *trim, 1.0, false),
+                dim: *dim,
+                behind: plain,
+            },
+            Err(_) => Backdrop::Paint(Paint::Solid(plain)),
         },
     }
 }

@@ -114,7 +114,7 @@ impl Builder<'_, '_> {
             path: scene.path.clone(),
             frames,
             transition: scene.transition.clone(),
-            backdrop: backdrop(scene, self.look, self.canvas),
+            backdrop: backdrop(scene, self.look, self.pictures, self.canvas),
             area: flow_area,
             overflow,
             items: items.all,

@@ -58,14 +58,14 @@ impl Frame {
 
 impl Stage {
     fn looks_like(&self, other: &Self) -> bool {
-        let place = |stage: &Self| (stage.scene, stage.effect, stage.backdrop);
+        let place = |stage: &Self| (stage.scene, stage.effect, stage.backdrop, stage.backdrop_frame);
         let nodes = || self.nodes.iter().zip(&other.nodes).all(|(ours, theirs)| ours.looks_like(theirs));
         place(self) == place(other) && self.nodes.len() == other.nodes.len() && nodes()
     }
 
     /// Whether both paint the same before their nodes, and these one after the other on it.
     fn has_ground_of(&self, other: &Self) -> bool {
-        let ground = |stage: &Self| (stage.scene, stage.effect, stage.backdrop);
+        let ground = |stage: &Self| (stage.scene, stage.effect, stage.backdrop, stage.backdrop_frame);
         ground(self) == ground(other) && self.effect == Effect::NONE
     }
 

@@ -45,6 +45,8 @@ pub struct Stage {
     pub effect: Effect,
     /// Where the backdrop's picture lies, moved by its motion: relative to the place that covers the canvas.
     pub backdrop: Affine,
+    /// Which frame of the backdrop's clip is shown; 0 without one.
+    pub backdrop_frame: u32,
     /// The elements that exist at this frame, in painting order: a group stands before its children.
     pub nodes: Vec<Node>,
 }

@@ -8,6 +8,7 @@ use kurbo::{Rect, Size};
 
 use super::{Caption, Moves, PartState};
 use crate::video::ink::{Paint, Pieces, Rgba};
+use crate::video::pictures::Play;
 use crate::video::project::model::{Element, Fit, Motion, Transition};
 
 /// A project that is ready to be shown.
@@ -67,6 +68,19 @@ pub enum Backdrop {
         /// A continuous move.
         motion: Option<Motion>,
         /// What shows where the picture does not reach, and when it cannot be read.
+        behind: Rgba,
+    },
+    /// A clip that covers the canvas.
+    Clip {
+        /// The file, as a path from the project folder.
+        file: Arc<str>,
+        /// Size of its frames.
+        size: Size,
+        /// How it is played from the beginning of the scene on.
+        play: Play,
+        /// How much it is darkened, 0 to 1.
+        dim: f64,
+        /// What shows where a frame cannot be decoded.
         behind: Rgba,
     },
 }

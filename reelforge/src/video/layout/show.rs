@@ -89,7 +89,14 @@ impl Plan {
             nodes[node].end = nodes.len();
         }
         cover(scene, &mut nodes);
-        Stage { scene: index, number, effect, backdrop: self.backdrop(scene, number), nodes }
+        Stage {
+            scene: index,
+            number,
+            effect,
+            backdrop: self.backdrop(scene, number),
+            backdrop_frame: self.backdrop_frame(scene, number),
+            nodes,
+        }
     }
 
     /// An item at a frame that shows it, in a group.
@@ -138,6 +145,12 @@ impl Plan {
         let Backdrop::Picture { motion: Some(motion), .. } = scene.backdrop else { return Affine::IDENTITY };
         let seconds = self.seconds(scene.frames.start, number);
         drift_covering(motion, seconds, passed(number, &scene.frames), self.canvas)
+    }
+
+    /// The frame of the clip behind a scene.
+    fn backdrop_frame(&self, scene: &ScenePlan, number: u32) -> u32 {
+        let Backdrop::Clip { play, .. } = &scene.backdrop else { return 0 };
+        play.frame(self.seconds(scene.frames.start, number))
     }
 }
 

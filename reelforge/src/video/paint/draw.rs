@@ -146,7 +146,12 @@ fn picture(painter: &mut Painter, shown: &Picture, transform: Affine) {
     let radius = shown.radius.clamp(0.0, clip.width().min(clip.height()) / 2.0);
     let wanted = painter.wanted(shown.rect.size(), painter.zoom, transform);
     let context = &mut painter.context;
-    let Ok(pixels) = painter.pictures.pixels(&shown.file, shown.frame, wanted) else {
+    let pixels = if shown.is_clip {
+        painter.pictures.clip_pixels(&shown.file, shown.frame, wanted)
+    } else {
+        painter.pictures.pixels(&shown.file, shown.frame, wanted)
+    };
+    let Ok(pixels) = pixels else {
         context.set_transform(transform);
         context.set_paint(color(MISSING, 1.0));
         context.fill_path(&clip.to_rounded_rect(radius).to_path(0.05));

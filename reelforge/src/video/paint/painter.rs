@@ -210,7 +210,7 @@ impl Painter {
             }
             self.fade(&mut within, effect.opacity);
             if has_backdrop {
-                backdrop::draw(self, &scene.backdrop, base, base * stage.backdrop, self.canvas);
+                backdrop::draw(self, &scene.backdrop, stage, base, self.canvas);
             }
             self.nodes(scene, stage, &stage.nodes[nodes.clone()], nodes.start, base, show);
             self.leave(within);

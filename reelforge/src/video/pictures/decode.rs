@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use image::metadata::Orientation;
 use image::{DynamicImage, RgbaImage};
 use vello_cpu::Pixmap;
 
@@ -127,16 +128,26 @@ impl Playing {
 }
 
 /// Turns the pixels as a camera noted.
-fn finish(info: &PictureInfo, pixels: Option<Vec<u8>>, [width, height]: [u32; 2]) -> Pixels {
+fn finish(info: &PictureInfo, pixels: Option<Vec<u8>>, size: [u32; 2]) -> Pixels {
+    turned(info.orientation, info.opaque, pixels, size)
+}
+
+/// Pixels of a width and height, turned.
+pub(super) fn turned(
+    orientation: Orientation,
+    opaque: bool,
+    pixels: Option<Vec<u8>>,
+    [width, height]: [u32; 2],
+) -> Pixels {
     let missing = || PictureError::Damaged("some of its pixels are missing".to_owned());
     let image = RgbaImage::from_raw(width, height, pixels.ok_or_else(missing)?).ok_or_else(missing)?;
     let mut image = DynamicImage::ImageRgba8(image);
-    image.apply_orientation(info.orientation);
+    image.apply_orientation(orientation);
     let (Ok(width), Ok(height)) = (u16::try_from(image.width()), u16::try_from(image.height())) else {
         return Err(missing());
     };
     let mut pixels = Pixmap::new(width, height);
     pixels.data_as_u8_slice_mut().copy_from_slice(image.as_bytes());
-    pixels.set_may_have_transparency(!info.opaque);
+    pixels.set_may_have_transparency(!opaque);
     Ok(Arc::new(pixels))
 }

@@ -9,6 +9,10 @@ pub enum PictureError {
     Unreadable(FileError),
     /// It is no picture of a known format; says what it is instead.
     Foreign(String),
+    /// It is no clip; says what it is instead.
+    NoClip(String),
+    /// Nothing here decodes the clip; names the codec or the format.
+    Codec(String),
     /// It ends too early; holds its length in bytes.
     CutOff(u64),
     /// It has more pixels, frames or parts than are drawn; says how many, and how many may be.
@@ -23,6 +27,10 @@ impl fmt::Display for PictureError {
             Self::Unreadable(error) => error.fmt(out),
             Self::Foreign(found) => {
                 write!(out, "it is {found}; pictures are png, jpg, webp, gif or svg")
+            }
+            Self::NoClip(found) => write!(out, "it is {found}; clips are mp4, mov, webm or mkv"),
+            Self::Codec(name) => {
+                write!(out, "nothing here decodes {name}: install FFmpeg, or save it as MP4 with H.264")
             }
             Self::CutOff(0) => out.write_str("the file is empty"),
             Self::CutOff(bytes) => {

@@ -133,7 +133,7 @@ impl Format {
 }
 
 /// What a file is that is no picture.
-fn foreign(bytes: &[u8]) -> String {
+pub(super) fn foreign(bytes: &[u8]) -> String {
     match infer::get(bytes) {
         Some(found) => format!("of the type {}", found.mime_type()),
         None if bytes.contains(&0) || std::str::from_utf8(&bytes[..bytes.len().min(512)]).is_err() => {

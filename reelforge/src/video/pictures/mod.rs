@@ -5,6 +5,7 @@
 // Sizes of pictures are small numbers.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
 
+mod clip;
 mod decode;
 mod error;
 mod fit;
@@ -27,6 +28,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use vello_cpu::Pixmap;
 
 use crate::video::files::{FileError, Files};
+use clip::Clips;
+#[cfg(test)]
+pub(in crate::video) use clip::tests::make as made_clips;
+pub use clip::{Clip, Play};
 use decode::Players;
 pub use error::PictureError;
 pub use fit::fitted;
@@ -44,6 +49,7 @@ pub struct Pictures {
     kept: Mutex<Kept>,
     /// One at a time is decoded, so that what decoders take up does not add up.
     players: Mutex<Players>,
+    clips: Clips,
 }
 
 impl fmt::Debug for Pictures {
@@ -55,7 +61,19 @@ impl fmt::Debug for Pictures {
 impl Pictures {
     /// The pictures below a project folder.
     pub fn new(files: Arc<dyn Files>) -> Self {
-        Self { files, infos: Mutex::default(), kept: Mutex::default(), players: Mutex::default() }
+        Self {
+            files,
+            infos: Mutex::default(),
+            kept: Mutex::default(),
+            players: Mutex::default(),
+            clips: Clips::default(),
+        }
+    }
+
+    /// With this program for the clips that are not decoded here, or with none.
+    #[cfg(test)]
+    fn with_program(files: Arc<dyn Files>, program: Option<std::path::PathBuf>) -> Self {
+        Self { clips: Clips::with_program(program), ..Self::new(files) }
     }
 
     /// The files that they are read from.
@@ -94,12 +112,32 @@ impl Pictures {
         pixels
     }
 
-    /// What turned out to be wrong with pictures so far, by file.
+    /// What the file of a clip says, by its path from the project folder.
+    pub fn clip(&self, file: &str) -> Result<Arc<Clip>, PictureError> {
+        self.clips.open(self.files(), file)
+    }
+
+    /// The pixels of a frame of a clip, like those of a picture. Where a frame cannot be decoded the one before stays.
+    pub fn clip_pixels(&self, file: &str, frame: u32, wanted: [u32; 2]) -> Result<Arc<Pixmap>, PictureError> {
+        let clip = self.clip(file)?;
+        let frame = frame.min(clip.frames() - 1);
+        let key = Key { file: file.into(), frame, size: clip.kept_size(wanted) };
+        let kept = || lock(&self.kept).get(&key);
+        if let Some(pixels) = kept() {
+            return pixels;
+        }
+        let pixels = self.clips.frame(self.files(), &clip, frame, kept, key.size);
+        lock(&self.kept).put(key.clone(), pixels.clone());
+        pixels
+    }
+
+    /// What turned out to be wrong with pictures and clips so far, by file.
     pub fn faults(&self) -> Vec<(Arc<str>, PictureError)> {
         let unreadable = lock(&self.infos);
         let unreadable =
             unreadable.iter().filter_map(|(file, info)| Some((Arc::clone(file), info.clone().err()?)));
-        let mut faults: Vec<_> = unreadable.chain(lock(&self.kept).faults()).collect();
+        let mut faults: Vec<_> =
+            unreadable.chain(lock(&self.kept).faults()).chain(self.clips.faults()).collect();
         faults.sort_by(|a, b| a.0.cmp(&b.0));
         faults.dedup_by(|a, b| a.0 == b.0);
         faults

@@ -167,7 +167,7 @@ fn corners(node: &Node, size: Size) -> [Point; 4] {
 
 /// Whether two stages have the same pixels, as far as that can be told without painting them.
 pub(in crate::video::check) fn looks_same(a: &Stage, b: &Stage) -> bool {
-    (a.scene, a.effect, a.backdrop) == (b.scene, b.effect, b.backdrop)
+    (a.scene, a.effect, a.backdrop, a.backdrop_frame) == (b.scene, b.effect, b.backdrop, b.backdrop_frame)
         && a.nodes.len() == b.nodes.len()
         && a.nodes.iter().zip(&b.nodes).all(|(a, b)| same_node(a, b))
 }

@@ -1,30 +1,30 @@
 //! Reads and writes single bits and the numbers of variable length that H.264 is made of.
 
 /// Reads bits from the first of a byte on.
-pub(super) struct Reader<'a> {
+pub(in crate::video) struct Reader<'a> {
     bytes: &'a [u8],
     /// Bits that were read.
     pub(super) at: usize,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
+    pub(in crate::video) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
-    pub(super) fn bit(&mut self) -> Option<u32> {
+    pub(in crate::video) fn bit(&mut self) -> Option<u32> {
         let byte = self.bytes.get(self.at / 8)?;
         let bit = byte >> (7 - self.at % 8) & 1;
         self.at += 1;
         Some(bit.into())
     }
 
-    pub(super) fn bits(&mut self, count: u32) -> Option<u32> {
+    pub(in crate::video) fn bits(&mut self, count: u32) -> Option<u32> {
         (0..count).try_fold(0, |number, _| Some(number << 1 | self.bit()?))
     }
 
     /// A number from 0 whose length is in front of it, in zeros.
-    pub(super) fn number(&mut self) -> Option<u32> {
+    pub(in crate::video) fn number(&mut self) -> Option<u32> {
         let mut zeros = 0;
         while self.bit()? == 0 {
             zeros += 1;
@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The same for numbers with a sign: 0, 1, -1, 2, -2 ...
-    pub(super) fn signed(&mut self) -> Option<i32> {
+    pub(in crate::video) fn signed(&mut self) -> Option<i32> {
         let number = i32::try_from(self.number()?).ok()?;
         Some(if number % 2 == 0 { -(number / 2) } else { number / 2 + 1 })
     }

@@ -12,6 +12,8 @@ mod stream;
 
 use std::sync::Arc;
 
+pub(in crate::video) use bits::Reader as Bits;
+pub(in crate::video) use nal::unescaped;
 pub use sets::ParameterSets;
 pub use stream::Stream;
 

@@ -41,7 +41,7 @@ pub(super) fn append(out: &mut Vec<u8>, nal: &[u8]) {
 }
 
 /// A unit without the bytes that keep start codes out of it.
-pub(super) fn unescaped(nal: &[u8]) -> Vec<u8> {
+pub(in crate::video) fn unescaped(nal: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(nal.len());
     let mut zeros = 0;
     for &byte in nal {

@@ -115,6 +115,7 @@ impl Hand {
             number: 0,
             effect: self.effect,
             backdrop: Affine::IDENTITY,
+            backdrop_frame: 0,
             nodes: self.nodes.clone(),
         }
     }

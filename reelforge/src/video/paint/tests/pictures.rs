@@ -16,7 +16,7 @@ fn quarters() -> Arc<dyn Files> {
 }
 
 fn picture(rect: Rect, clip: Rect) -> Picture {
-    Picture { file: "x".into(), frame: 0, rect, clip, radius: 0.0, tint: None }
+    Picture { file: "x".into(), frame: 0, is_clip: false, rect, clip, radius: 0.0, tint: None }
 }
 
 fn shown(picture: Picture) -> Hand {

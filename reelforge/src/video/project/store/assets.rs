@@ -44,19 +44,19 @@ pub struct Asset {
     pub kind: AssetKind,
     /// Size in bytes.
     pub size: u64,
-    /// Width of a picture or a clip in pixels, as far as its header tells.
+    /// Width of a picture in pixels, as far as its header tells; of a clip as it is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
-    /// Height of a picture or a clip in pixels, as far as its header tells.
+    /// Height of a picture in pixels, as far as its header tells; of a clip as it is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
-    /// Length of a sound or a clip in seconds. Empty as listed: who opens it fills it, and what follows.
+    /// Length of a sound or a clip in seconds. Empty as listed: who reads it fills it, and what follows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<f64>,
-    /// Frames a second of a clip.
+    /// Frames of a clip a second, on average.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fps: Option<f64>,
-    /// Channels of a sound, or of that of a clip.
+    /// Channels of a sound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channels: Option<u32>,
     /// Integrated loudness of a sound in LUFS, of mono as two speakers play it; none of what is almost silent.

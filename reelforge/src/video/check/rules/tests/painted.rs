@@ -7,6 +7,7 @@ use super::{HEAD, Severity, free, severity};
 use crate::video::check::{Assets, Depth, Issue, Options, Presence, Report, validate};
 use crate::video::files::{FileError, Files};
 use crate::video::paint::Image;
+use crate::video::pictures::made_clips;
 
 /// A folder with a few pictures.
 #[derive(Default)]
@@ -40,8 +41,11 @@ pub(super) fn folder() -> Folder {
     let mut halves = Image::new(108, 192, [255; 3]);
     halves.put(&Image::new(54, 192, [0; 3]), 0, 0);
     let grey = Image::new(108, 192, [118; 3]);
-    let files =
-        BTreeMap::from([("halves.png", halves.to_png().unwrap()), ("grey.png", grey.to_png().unwrap())]);
+    let files = BTreeMap::from([
+        ("halves.png", halves.to_png().unwrap()),
+        ("grey.png", grey.to_png().unwrap()),
+        ("black.mp4", made_clips::clip(1, 25, 1)),
+    ]);
     Folder(Arc::new(Pictures(files)))
 }
 
@@ -78,6 +82,13 @@ fn text(background: &str, color: &str, more: &str) -> String {
         "id: t, type: text, text: Contrast, size: 50, enter: none, x: 200, y: 600, color: {color}{more}\n"
     );
     free(&text).replace("    layout: free", &format!("    background: {background}\n    layout: free"))
+}
+
+#[test]
+fn text_stands_out_from_a_clip() {
+    clean("V-17", &text("{video: black.mp4}", "'#FFFFFF'", ""));
+    let issue = only("V-17", &text("{video: black.mp4}", "'#202020'", ""));
+    assert!(ratio(&issue) < 1.5, "{issue:?}");
 }
 
 #[test]

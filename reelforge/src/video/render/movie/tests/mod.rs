@@ -1,3 +1,4 @@
+mod clips;
 #[cfg(unix)]
 mod ffmpeg;
 mod pictures;

@@ -1,0 +1,90 @@
+//! Another program decodes: scripts stand in for it, which behave well or badly.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+
+use super::make::{shelf, webm};
+use crate::video::pictures::{PictureError, Pictures};
+
+/// What comes of a script in the place of `FFmpeg`.
+fn with(script: &str) -> (tempfile::TempDir, Pictures) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ffmpeg");
+    // Made beside and renamed: a file that is open for writing cannot be run.
+    fs::write(folder.path().join("new"), format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(folder.path().join("new"), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::rename(folder.path().join("new"), &path).unwrap();
+    let pictures = Pictures::with_program(shelf(webm()), Some(path));
+    (folder, pictures)
+}
+
+/// Lists four frames, of which the third is none, and makes pictures of a grey that is their number, from the one that is
+/// asked for on.
+const GOOD: &str = r#"
+case "$*" in
+*framecrc*)
+    printf '#tb 0: 1/1000\n0, 0, 0, 40, 10, 0x1\n0, 40, 40, 40, 10, 0x1, F=0x0\n'
+    printf '0, 79, 79, 1, 10, 0x1, F=0x0\n0, 80, 80, 40, 10, 0x1\n0, 120, 120, 40, 10, 0x1, F=0x0\n' ;;
+*)
+    from=0
+    while [ $# -gt 0 ]; do [ "$1" = -ss ] && from=$2; shift; done
+    echo '[Parsed_showinfo_0 @ 0x1] config in time_base: 1/1000, frame_rate: 25/1' >&2
+    for frame in '0 0' '40 1' '80 3' '120 4'; do
+        set -- $frame
+        if awk "BEGIN { exit !($1 / 1000 >= $from) }"; then
+            echo "[Parsed_showinfo_0 @ 0x1] n: 0 pts: $1 pts_time:0 fmt:rgb24" >&2
+            printf 'P6\n2 2\n255\n'
+            for pixel in 1 2 3 4; do printf "\\0$2\\0$2\\0$2"; done
+        fi
+    done ;;
+esac"#;
+
+fn grey(pictures: &Pictures, frame: u32) -> Result<u8, PictureError> {
+    pictures.clip_pixels("x.mp4", frame, [2, 2]).map(|pixels| pixels.sample(1, 1).r)
+}
+
+#[test]
+fn frames_are_those_whose_time_has_come() {
+    let (_folder, pictures) = with(GOOD);
+    let clip = pictures.clip("x.mp4").unwrap();
+    assert_eq!((clip.frames(), clip.size.width, clip.codec.as_str()), (5, 2.0, "WebM"));
+    assert!((clip.duration - 0.16).abs() < 1e-9);
+    // Of the third there is no picture: the one before stays.
+    let wanted = [0, 1, 1, 3, 4];
+    for order in [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 4, 0, 3, 1]] {
+        let (_folder, pictures) = with(GOOD);
+        for frame in order {
+            assert_eq!(grey(&pictures, frame), Ok(wanted[frame as usize]), "{frame} in {order:?}");
+        }
+    }
+}
+
+#[test]
+fn it_reads_a_copy_of_the_whole_file_and_no_address() {
+    let looks = format!(
+        "for word in \"$@\"; do case \"$word\" in *http*) exit 1;; esac; done\n\
+         copy=$(echo \"$*\" | sed 's/.*-i \\([^ ]*\\) .*/\\1/')\n\
+         [ \"$(wc -c < \"$copy\")\" -eq {} ] || exit 1\n{GOOD}",
+        webm().len()
+    );
+    assert_eq!(with(&looks).1.clip("x.mp4").err(), None);
+}
+
+#[test]
+fn one_that_fails_is_a_fault_of_the_clip() {
+    for (script, why) in [
+        ("exit 1", "FFmpeg failed"),
+        ("exit 0", "finds no moving pictures"),
+        ("echo this is no list", "finds no moving pictures"),
+        (
+            "printf '#tb 0: 1/25\\n0, 0, 0, 1, 10, 0x1\\n0, 1, 1, 1, 10, 0x1\\n'",
+            "something else than pictures",
+        ),
+    ] {
+        let error = with(script).1.clip("x.mp4").expect_err("a fault").to_string();
+        assert!(error.contains(why), "{script}: {error}");
+    }
+    let gone = Pictures::with_program(shelf(webm()), Some(PathBuf::from("/does/not/exist")));
+    assert!(gone.clip("x.mp4").expect_err("a fault").to_string().contains("FFmpeg cannot decode it"));
+}
