@@ -78,6 +78,11 @@ impl Speaking {
     /// Sends a request and reads the one answer to it.
     pub(crate) fn ask(&mut self, message: &Value) -> Value {
         self.send(message);
+        self.hear()
+    }
+
+    /// The next message.
+    pub(crate) fn hear(&mut self) -> Value {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"))

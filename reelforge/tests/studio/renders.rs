@@ -7,6 +7,8 @@ use std::thread;
 use reelforge::studio::Studio;
 use reelforge::video::render::{Job, JobId, Ordered, Part, State, Wish, order};
 
+use serde_json::{Value, json};
+
 use super::http::{ask, get};
 use super::program::{Serving, Speaking, reelforge};
 
@@ -156,6 +158,61 @@ fn the_shell_renders_and_says_where_the_file_is() {
     let done = reelforge(root.path()).args(["render", "one"]).output().unwrap();
     let told = String::from_utf8(done.stderr).unwrap();
     assert!(done.status.code() == Some(1) && told.contains("V-2") && told.contains("--force"), "{told}");
+}
+
+/// Calls a tool and asks for progress; gives what was told, each as a pair of progress and word, and the answer.
+fn told(speaking: &mut Speaking, tool: &str, arguments: &Value) -> (Vec<(f64, String)>, Value) {
+    let params = json!({"name": tool, "arguments": arguments, "_meta": {"progressToken": "p1"}});
+    speaking.send(&json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params}));
+    let mut told = Vec::new();
+    loop {
+        let message = speaking.hear();
+        if message["id"] == 7 {
+            return (told, message["result"]["structuredContent"].clone());
+        }
+        assert_eq!(message["method"], "notifications/progress", "{message}");
+        let params = &message["params"];
+        assert_eq!((&params["progressToken"], &params["total"]), (&json!("p1"), &json!(100)), "{message}");
+        told.push((params["progress"].as_f64().unwrap(), params["message"].as_str().unwrap().to_owned()));
+    }
+}
+
+#[test]
+fn a_client_that_waits_is_told_how_far_its_render_is() {
+    let root = Root::new();
+    root.write("one", &project("One"));
+    root.write("long", &project("Long").replace("duration: 3", "duration: 60").replace("320", "1280"));
+    let mut speaking = Speaking::start(root.path());
+    let info = json!({"name": "t", "version": "1"});
+    let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info});
+    speaking.ask(&json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}));
+    speaking.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+
+    let ask = json!({"project": "one", "quality": "draft", "force": true, "wait": 300});
+    let (progress, answer) = told(&mut speaking, "render_project", &ask);
+    assert_eq!(
+        (&answer["state"], &answer["output"][0]["kind"]),
+        (&json!("done"), &json!("video")),
+        "{answer}"
+    );
+    assert!(answer["qc"]["looked_at"].as_f64().is_some_and(|seconds| seconds > 2.9), "{answer}");
+    assert_eq!(progress.last(), Some(&(100.0, "done".to_owned())));
+    assert!(progress.windows(2).all(|pair| pair[0].0 < pair[1].0), "{progress:?}");
+
+    // Without waiting it is told where it is at once, and for less time than it takes until then.
+    let (progress, answer) =
+        told(&mut speaking, "render_project", &json!({"project": "long", "force": true}));
+    assert!(answer["state"] == "queued" && progress.len() == 1, "{progress:?} {answer}");
+    let wait = json!({"render_id": answer["render_id"], "wait": 1});
+    let (_, answer) = told(&mut speaking, "get_render_status", &wait);
+    assert!(matches!(answer["renders"][0]["state"].as_str(), Some("queued" | "running")), "{answer}");
+    // Nor is a render waited for that somebody ends.
+    let id = answer["renders"][0]["render_id"].clone();
+    let ended =
+        root.studio.renders().cancel(reelforge::video::render::job_of_word(id.as_str().unwrap()).unwrap());
+    assert!(ended.unwrap().is_some());
+    let (progress, answer) = told(&mut speaking, "get_render_status", &json!({"render_id": id, "wait": 300}));
+    assert_eq!(answer["renders"][0]["state"], "cancelled", "{progress:?}");
 }
 
 #[test]

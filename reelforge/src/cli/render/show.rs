@@ -105,6 +105,7 @@ mod tests {
             state,
             progress: Progress { stage: "painting".to_owned(), percent, fps: Some(31.4), eta: Some(12.3) },
             outputs: Vec::new(),
+            qc: None,
             failure: None,
             log: String::new(),
             attempts: 1,

@@ -1,5 +1,8 @@
 //! `render_project`, `get_render_status` and `cancel_render`.
 
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -9,11 +12,13 @@ use crate::studio::Studio;
 use crate::video::check::Combined;
 use crate::video::project::model::{CanvasPreset, Quality};
 use crate::video::render::{
-    Failure, Job, Ordered, Output, Part, QueueError, Refusal, State, Wish, job_of_word, job_word, order,
+    Failure, Job, Ordered, Output, Part, Qc, QueueError, Refusal, State, Wish, job_of_word, job_word, order,
     outlook,
 };
-use crate::{Json, ToolError, tool};
+use crate::{Context, Json, ToolError, tool};
 
+/// How often it is looked how far a render is that somebody waits for.
+const LOOK: Duration = Duration::from_millis(200);
 /// Jobs that are listed without a `render_id`.
 const LISTED: usize = 20;
 
@@ -33,13 +38,20 @@ struct Rendering {
     /// The finished files, if it is done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     output: Vec<Output>,
+    /// What the checks of finished files say of the videos, if it is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    qc: Option<Qc>,
+    /// Why it failed, if it was waited for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<Failure>,
 }
 
-/// Renders a project to an MP4 with a cover picture, in the folder `renders` of the project. Returns at once: ask
-/// `get_render_status` how far it is. A process that serves the root does the work; `reelforge render` in a shell does it
-/// itself. Errors of the checks stand in the way unless `force` is true. The same input again gives the finished files.
+/// Renders a project to an MP4 with a cover picture and its captions as subtitles, in the folder `renders` of the project.
+/// Returns at once unless `wait` says otherwise: ask `get_render_status` how far it is. A process that serves the root does
+/// the work; `reelforge render` in a shell does it itself. Errors of the checks stand in the way unless `force` is true. The
+/// same input again gives the finished files.
 #[tool(toolsets = ["render"], destructive = false, idempotent)]
-fn render_project(
+async fn render_project(
     /// The project's name or path.
     #[arg(max_len = 1024)]
     project: String,
@@ -58,6 +70,10 @@ fn render_project(
     /// Renders in spite of errors.
     #[arg(default = false)]
     force: bool,
+    /// Seconds to wait until it is over. Meanwhile a client that asked for progress is told how far it is.
+    #[arg(default = 0, min = 0, max = 300)]
+    wait: u32,
+    cx: &Context,
     studio: &Studio,
 ) -> Result<Json<Rendering>, ToolError> {
     let part = match (range, scene) {
@@ -70,11 +86,14 @@ fn render_project(
         (None, None) => Part::Whole,
     };
     let wish = Wish { quality, part, variants, force };
-    let queue = studio.renders();
-    let (job, new) = match order(queue, &project, &wish).map_err(refused)? {
+    let queue = Arc::clone(studio.renders());
+    let ordered = aside(move || order(&queue, &project, &wish)).await.map_err(refused)?;
+    let (job, new) = match ordered {
         Ordered::Finished(job) => (job, false),
         Ordered::Waiting(added) => (added.job, added.new),
     };
+    let job = until_over(studio, job, wait, cx).await?;
+    let queue = studio.renders();
     let outlook = if job.state.is_over() { None } else { Some(outlook(queue, &job).map_err(unusable)?) };
     Ok(Json(Rendering {
         render_id: job_word(job.id),
@@ -83,7 +102,46 @@ fn render_project(
         estimate_s: outlook.map_or(0.0, |outlook| (outlook.seconds * 10.0).round() / 10.0),
         new,
         output: job.outputs,
+        qc: job.qc,
+        failure: job.failure,
     }))
+}
+
+/// A job as it is when it is over, or after some seconds. Tells how far it is meanwhile.
+async fn until_over(studio: &Studio, mut job: Job, seconds: u32, cx: &Context) -> Result<Job, ToolError> {
+    let end = Instant::now() + Duration::from_secs(seconds.into());
+    loop {
+        let percent = (job.progress.percent * 10.0).round() / 10.0;
+        cx.progress(percent, 100.0, Some(stage(&job)));
+        let left = end.saturating_duration_since(Instant::now());
+        if job.state.is_over() || left.is_zero() {
+            return Ok(job);
+        }
+        tokio::time::sleep(left.min(LOOK)).await;
+        let (queue, id) = (Arc::clone(studio.renders()), job.id);
+        let now = aside(move || queue.job(id)).await.map_err(unusable)?;
+        job = now.ok_or_else(|| unknown(&job_word(id)))?;
+    }
+}
+
+/// Does what keeps a thread busy where that holds nobody up.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        // Nobody aborts it, so that it can only have panicked.
+        Err(error) => std::panic::resume_unwind(error.into_panic()),
+    }
+}
+
+/// What is being done, in a word.
+fn stage(job: &Job) -> &str {
+    match job.state {
+        State::Queued => "waiting",
+        State::Running => &job.progress.stage,
+        State::Done => "done",
+        State::Failed => "failed",
+        State::Cancelled => "cancelled",
+    }
 }
 
 /// One render.
@@ -112,6 +170,9 @@ struct Status {
     /// The finished files, as paths from the project root.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     output: Vec<Output>,
+    /// What the checks of finished files say of the videos, once it is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    qc: Option<Qc>,
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<Failure>,
@@ -134,15 +195,19 @@ struct Statuses {
 
 /// Tells how far a render is, or lists the last 20 renders of all projects.
 #[tool(toolsets = ["basic", "render"], read_only, idempotent)]
-fn get_render_status(
+async fn get_render_status(
     /// As `render_project` gives it. Without it, the last renders are listed.
     #[arg(max_len = 32)]
     render_id: Option<String>,
+    /// Seconds to wait until that render is over. Meanwhile a client that asked for progress is told how far it is.
+    #[arg(default = 0, min = 0, max = 300)]
+    wait: u32,
+    cx: &Context,
     studio: &Studio,
 ) -> Result<Json<Statuses>, ToolError> {
     let queue = studio.renders();
     let jobs = match &render_id {
-        Some(word) => vec![find(studio, word)?],
+        Some(word) => vec![until_over(studio, find(studio, word)?, wait, cx).await?],
         None => queue.last(None, LISTED).map_err(unusable)?,
     };
     let is_one = render_id.is_some();
@@ -171,6 +236,7 @@ fn status(job: Job, position: Option<usize>, with_log: bool) -> Status {
         position,
         stage: if is_running { job.progress.stage } else { String::new() },
         output: job.outputs,
+        qc: job.qc,
         failure: job.failure,
         log_tail: if with_log { job.log } else { String::new() },
         created: readable(job.times.created),

@@ -8,7 +8,7 @@ mod tests;
 
 pub use groups::{CaptionWord, Group};
 pub use source::{groups, of_scene, subtitle_file};
-pub use subtitles::{srt, vtt};
+pub use subtitles::{Subtitle, srt, vtt};
 
 use std::borrow::Cow;
 

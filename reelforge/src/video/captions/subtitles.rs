@@ -2,30 +2,48 @@
 
 use super::Group;
 
+/// Words that are shown together, for a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subtitle {
+    /// When they are shown first, in seconds.
+    pub t0: f64,
+    /// When they have gone.
+    pub t1: f64,
+    /// What they say, with line breaks.
+    pub text: String,
+}
+
+impl From<&Group> for Subtitle {
+    fn from(group: &Group) -> Self {
+        Self { t0: group.t0, t1: group.t1, text: group.text() }
+    }
+}
+
 /// As SRT.
-pub fn srt(groups: &[Group]) -> String {
+pub fn srt(subtitles: &[Subtitle]) -> String {
     let mut text = String::new();
-    for (group, number) in groups.iter().zip(1..) {
-        let (from, to) = (clock(group.t0, ','), clock(group.t1, ','));
-        text.push_str(&format!("{number}\n{from} --> {to}\n{}\n\n", plain(group)));
+    for (subtitle, number) in subtitles.iter().zip(1..) {
+        let (from, to) = (clock(subtitle.t0, ','), clock(subtitle.t1, ','));
+        text.push_str(&format!("{number}\n{from} --> {to}\n{}\n\n", plain(subtitle)));
     }
     text
 }
 
 /// As `WebVTT`.
-pub fn vtt(groups: &[Group]) -> String {
+pub fn vtt(subtitles: &[Subtitle]) -> String {
     let mut text = "WEBVTT\n\n".to_owned();
-    for group in groups {
-        let (from, to) = (clock(group.t0, '.'), clock(group.t1, '.'));
-        let escaped = plain(group).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    for subtitle in subtitles {
+        let (from, to) = (clock(subtitle.t0, '.'), clock(subtitle.t1, '.'));
+        let escaped = plain(subtitle).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         text.push_str(&format!("{from} --> {to}\n{escaped}\n\n"));
     }
     text
 }
 
-/// What a group says, without what would be read as a time.
-fn plain(group: &Group) -> String {
-    group.text().replace("-->", "→")
+/// What a subtitle says, without what would be read as a time or as its end.
+fn plain(subtitle: &Subtitle) -> String {
+    let lines = subtitle.text.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n").replace("-->", "→")
 }
 
 /// Hours, minutes, seconds and milliseconds.

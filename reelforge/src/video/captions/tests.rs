@@ -80,6 +80,7 @@ fn unsure_words_pop_in_instead_of_being_coloured() {
 #[test]
 fn captions_are_subtitles_too() {
     let groups = shown("One & two. Three", "{style: block}", &[]);
+    let groups: Vec<Subtitle> = groups.iter().map(Subtitle::from).collect();
     let text = srt(&groups);
     assert!(text.starts_with("1\n00:00:00,800 --> 00:00:01,600\nOne & two.\n\n2\n"), "{text}");
     let text = vtt(&groups);
@@ -87,6 +88,20 @@ fn captions_are_subtitles_too() {
     // What is written can be read again.
     let (_, cues) = crate::video::cues::import::cues(&srt(&groups)).unwrap();
     assert_eq!(cues.len(), groups.len());
+}
+
+#[test]
+fn subtitles_say_what_is_said_and_nothing_else() {
+    let said = "if a < b --> c\u{2067}שלום\u{2069}\n\nmore  ";
+    let subtitles = [Subtitle { t0: 3599.9996, t1: 3_601.25, text: said.to_owned() }];
+    assert_eq!(
+        srt(&subtitles),
+        "1\n01:00:00,000 --> 01:00:01,250\nif a < b → c\u{2067}שלום\u{2069}\nmore\n\n"
+    );
+    let text = vtt(&subtitles);
+    assert!(text.contains("if a &lt; b → c\u{2067}שלום\u{2069}\nmore\n\n"), "{text}");
+    let (_, cues) = crate::video::cues::import::cues(&text).unwrap();
+    assert_eq!((cues.len(), cues[0].t0, cues[0].t1), (1, 3600.0, 3601.25));
 }
 
 struct Subtitles;

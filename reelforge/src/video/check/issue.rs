@@ -1,7 +1,7 @@
 //! A finding of a check.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::rules;
@@ -9,7 +9,7 @@ use crate::video::project::edit::Op;
 use crate::video::project::source::Span;
 
 /// How bad an issue is; the worst comes first in order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Blocks a render.

@@ -16,7 +16,7 @@ pub use clock::{Clock, SystemClock};
 pub use film::Film;
 pub use hash::{hash_of, hash_of_all};
 pub use inspect::{
-    Container, Flash, Inspected, Inspection, Interval, PictureTrack, SoundFacts, SoundTrack, container,
+    Container, Finding, Flash, Inspected, Inspection, Interval, PictureTrack, Qc, SoundFacts, SoundTrack,
     inspect,
 };
 pub use order::{Ordered, Outlook, Refusal, Wish, is_intact, job_of_word, job_word, order, outlook};

@@ -3,18 +3,22 @@
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::inspect::{Patience, look_at};
 use super::movie::{self, MovieError, Settings, Sound};
 use super::order::check;
 use super::runner::{Attempt, Made, Stop, Work};
 use super::source::Source;
-use super::{Failure, Job, OutputKind, Request, preset_word, verify};
+use super::{Failure, Job, OutputKind, Qc, Request, preset_word, verify};
 use crate::video::audio::{Ffmpeg, Mix, Tracks};
+use crate::video::captions::{self, Subtitle};
 use crate::video::encode::ffmpeg;
-use crate::video::files::ProjectFiles;
+use crate::video::files::{Content, FileError, Files, ProjectFiles};
 use crate::video::layout::Plan;
 use crate::video::pictures::Pictures;
 use crate::video::project::model::{CanvasPreset, Format, Quality};
@@ -23,6 +27,8 @@ use crate::video::text::Fonts;
 use crate::video::theme::Look;
 use crate::video::time::Times;
 
+/// How long the pictures of a finished video are looked at.
+const INSPECTION: Duration = Duration::from_secs(10);
 /// How often a render begins again because a file of the project changed meanwhile.
 const RESTARTS: usize = 1;
 
@@ -125,11 +131,21 @@ impl Render<'_> {
         }
         let mut made = Vec::new();
         let mut done = 0;
+        let mut qc = Qc::default();
         for scenery in &sceneries {
             attempt.go_on()?;
-            made.push(self.video(scenery, &pictures, &mix, done, frames)?);
+            let video = self.video(scenery, &pictures, &mix, done, frames)?;
+            self.judge(scenery, &video, &mut qc)?;
+            made.push(video);
             made.push(self.poster(scenery, &pictures)?);
+            made.extend(self.captions(scenery)?);
             done += u64::from(scenery.length());
+        }
+        if qc != Qc::default() {
+            attempt.finds(qc);
+        }
+        for (file, fault) in pictures.faults() {
+            attempt.log(&format!("`{file}` is not shown as it is: {fault}"));
         }
         Ok(made)
     }
@@ -241,6 +257,23 @@ impl Render<'_> {
         Ok(Made { name, kind, variant: variant.map(str::to_owned), size, duration })
     }
 
+    /// Looks at a video that is written, as far as its format can be looked at.
+    fn judge(&self, scenery: &Scenery, video: &Made, qc: &mut Qc) -> Result<(), Stop> {
+        let attempt = self.attempt;
+        if self.source.project.output.format != Format::Mp4 {
+            return Ok(());
+        }
+        attempt.stage("inspecting");
+        let files: Arc<dyn Files> = Arc::new(Written(attempt.written(&video.name)?));
+        let project = self.source.expanded(scenery.canvas).project;
+        let patience = Patience { time: INSPECTION, is_ended: &|| attempt.is_ended() };
+        match look_at(&attempt.written(&video.name)?, &files, &video.name, &project, patience) {
+            Ok(facts) => qc.add(&facts, video.variant.as_deref()),
+            Err(failure) => attempt.log(&format!("it cannot be inspected: {}", failure.message)),
+        }
+        attempt.go_on()
+    }
+
     fn poster(&self, scenery: &Scenery, pictures: &Arc<Pictures>) -> Result<Made, Stop> {
         let variant = scenery.canvas.map(preset_word);
         let name = format!("{}.jpg", self.stem(variant));
@@ -248,6 +281,24 @@ impl Render<'_> {
         self.attempt.create(&name)?.write_all(&jpeg)?;
         let size = scenery.size();
         Ok(Made { name, kind: OutputKind::Poster, variant: variant.map(str::to_owned), size, duration: 0.0 })
+    }
+
+    /// The captions of a video, as files beside it; none without captions.
+    fn captions(&self, scenery: &Scenery) -> Result<Vec<Made>, Stop> {
+        let subtitles = scenery.subtitles();
+        if subtitles.is_empty() {
+            return Ok(Vec::new());
+        }
+        let variant = scenery.canvas.map(preset_word);
+        let files = [("srt", captions::srt(&subtitles)), ("vtt", captions::vtt(&subtitles))];
+        let made = files.map(|(ending, text)| -> Result<Made, Stop> {
+            let name = format!("{}.{ending}", self.stem(variant));
+            self.attempt.create(&name)?.write_all(text.as_bytes())?;
+            let duration = f64::from(scenery.length()) / f64::from(scenery.plan.fps.max(1));
+            let (kind, variant) = (OutputKind::Captions, variant.map(str::to_owned));
+            Ok(Made { name, kind, variant, size: (0, 0), duration })
+        });
+        made.into_iter().collect()
     }
 
     fn stem(&self, variant: Option<&str>) -> String {
@@ -265,6 +316,49 @@ impl Scenery {
 
     fn length(&self) -> u32 {
         self.frames.end - self.frames.start
+    }
+
+    /// What is read in the rendered part, and when from its beginning.
+    fn subtitles(&self) -> Vec<Subtitle> {
+        let seconds = |frame: u32| {
+            f64::from(frame.clamp(self.frames.start, self.frames.end) - self.frames.start)
+                / f64::from(self.plan.fps.max(1))
+        };
+        let shown = self.plan.captions.iter().filter(|caption| {
+            caption.frames.start < self.frames.end && self.frames.start < caption.frames.end
+        });
+        shown
+            .map(|caption| Subtitle {
+                t0: seconds(caption.frames.start),
+                t1: seconds(caption.frames.end),
+                text: caption.text.clone(),
+            })
+            .filter(|subtitle| subtitle.t0 < subtitle.t1)
+            .collect()
+    }
+}
+
+/// A file that was written, under any path.
+struct Written(File);
+
+impl Files for Written {
+    fn read(&self, _: &str, max: u64) -> Result<Vec<u8>, FileError> {
+        let refused = |error: io::Error| FileError::Refused(error.to_string());
+        let mut bytes = Vec::new();
+        self.from_start().and_then(|file| file.take(max).read_to_end(&mut bytes)).map_err(refused)?;
+        Ok(bytes)
+    }
+
+    fn open(&self, _: &str) -> Result<Box<dyn Content>, FileError> {
+        Ok(Box::new(self.from_start().map_err(|error| FileError::Refused(error.to_string()))?))
+    }
+}
+
+impl Written {
+    fn from_start(&self) -> io::Result<File> {
+        let mut file = self.0.try_clone()?;
+        file.rewind()?;
+        Ok(file)
     }
 }
 

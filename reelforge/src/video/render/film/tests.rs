@@ -75,6 +75,7 @@ fn a_project_becomes_a_video_with_its_cover() {
     assert_eq!((video.kind, video.width, video.height, video.duration), (OutputKind::Video, 160, 128, 1.0));
     assert_eq!((poster.kind, poster.width, poster.height), (OutputKind::Poster, 160, 128));
     assert_eq!(job.progress.percent, 100.0);
+    assert_eq!(job.qc.as_ref().map(|qc| qc.looked_at), Some(1.0), "{:?}", job.qc);
     assert!(job.log.contains("24 frames"), "{}", job.log);
     // The very same bytes again.
     fs::remove_dir_all(fixture.temp.path().join("one/renders")).unwrap();
@@ -190,4 +191,60 @@ fn a_file_that_is_gone_since_it_was_asked_for_is_an_error_unless_it_is_forced() 
     ask.request.force = false;
     let job = fixture.done(fixture.queue.add(&ask).unwrap().job.id);
     assert_eq!(job.failure.unwrap().code, "blocked_by_errors");
+}
+
+/// Spoken without a voice file, so that the times are estimated.
+const SPOKEN: &str = "reelforge: 1
+meta: {title: One, language: en}
+canvas: {width: 160, height: 128, fps: 24}
+captions: {max_words: 2, case: upper}
+scenes:
+  - {id: a, say: 'One & <two>', elements: [{type: shape, shape: rect, w: 20, h: 20}]}
+  - {id: b, say: 'Three four five', elements: [{type: shape, shape: rect, w: 20, h: 20}]}
+";
+
+#[test]
+fn captions_stand_beside_their_video() {
+    use crate::video::cues::import::{Cue, cues};
+    let fixture = Fixture::new();
+    fixture.write("project.yaml", SPOKEN);
+    let (quality, variants) = (Some(Quality::Draft), Some(vec![CanvasPreset::Square]));
+    let job = fixture.done(fixture.order(&Wish { quality, variants, ..Wish::default() }));
+    let names = ["jpg", "mp4", "srt", "vtt"].map(|end| format!("one-draft.{end}"));
+    let of_variant = ["jpg", "mp4", "srt", "vtt"].map(|end| format!("one-draft-square.{end}"));
+    assert_eq!(fixture.files(&job), [of_variant, names].concat());
+    let kinds = job.outputs.iter().filter(|output| output.kind == OutputKind::Captions);
+    assert_eq!(
+        kinds.map(|output| output.variant.as_deref()).collect::<Vec<_>>(),
+        [None, None, Some("square"), Some("square")]
+    );
+    let read = |name: &str| {
+        let text = fs::read_to_string(fixture.temp.path().join("one/renders").join(name)).unwrap();
+        cues(&text).unwrap().1
+    };
+    // As they are shown, in both files.
+    let (srt, vtt) = (read("one-draft.srt"), read("one-draft.vtt"));
+    let said = |cues: &[Cue]| cues.iter().map(|cue| cue.text.clone()).collect::<Vec<_>>();
+    assert_eq!(said(&srt).join(" "), "ONE & <TWO> THREE FOUR FIVE");
+    assert_eq!(said(&vtt).join(" "), "ONE &amp; &lt;TWO&gt; THREE FOUR FIVE");
+    let times = |cues: &[Cue]| cues.iter().map(|cue| (cue.t0, cue.t1)).collect::<Vec<_>>();
+    assert_eq!(times(&srt), times(&vtt));
+    let end = job.outputs[0].duration;
+    assert!(times(&srt).iter().all(|(t0, t1)| t0 < t1 && *t1 <= end + 0.001), "{srt:?} in {end}");
+    // A scene by itself begins at its own beginning.
+    let part = Part::Scene("b".to_owned());
+    let scene = fixture.done(fixture.order(&Wish { quality, part, variants: Some(Vec::new()), force: true }));
+    assert_eq!(scene.state, State::Done, "{}", scene.log);
+    let of_scene = read("one-draft-scene-b.srt");
+    let ([.., four, _], [earlier @ .., first, last]) = (&srt[..], &of_scene[..]) else {
+        panic!("{of_scene:?}")
+    };
+    assert_eq!([&first.text, &last.text], ["THREE FOUR", "FIVE"]);
+    // What is still shown of the scene before is there too, from the beginning on.
+    assert!(earlier.iter().all(|cue| cue.t0 == 0.0), "{of_scene:?}");
+    let before = end - scene.outputs[0].duration;
+    assert!((four.t0 - before - first.t0).abs() < 0.002, "{four:?} after {before} in {of_scene:?}");
+    // One that is gone is made again.
+    fs::remove_file(fixture.temp.path().join("one/renders/one-draft.vtt")).unwrap();
+    assert!(!is_intact(fixture.queue.root(), &job));
 }

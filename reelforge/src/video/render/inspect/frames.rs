@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use re_mp4::{Mp4, Sample, StsdBoxContent, Track, TrackKind};
 use rusty_h264_decoder::Decoder;
 
+use super::Patience;
 use crate::video::paint::Image;
 
 /// The largest picture that is decoded, in bytes of the file.
@@ -47,13 +48,14 @@ pub(super) struct Reader<'a> {
     prefix: usize,
     /// The places of the samples in the order in which they are shown.
     order: Vec<usize>,
+    pub(super) patience: Patience<'a>,
 }
 
 impl<'a> Reader<'a> {
     /// The pictures of a file; none if they are not H.264.
-    pub(super) fn new(file: &'a File, movie: &'a Mp4) -> Self {
-        let mut reader =
-            Self { file: Mutex::new(file), track: None, sets: Vec::new(), prefix: 4, order: Vec::new() };
+    pub(super) fn new(file: &'a File, movie: &'a Mp4, patience: Patience<'a>) -> Self {
+        let (file, order) = (Mutex::new(file), Vec::new());
+        let mut reader = Self { file, track: None, sets: Vec::new(), prefix: 4, order, patience };
         let video = movie.tracks().values().find(|track| track.kind == Some(TrackKind::Video));
         let Some(track) = video else { return reader };
         let StsdBoxContent::Avc1(avc) = &track.trak(movie).mdia.minf.stbl.stsd.contents else {
@@ -90,6 +92,9 @@ impl<'a> Reader<'a> {
         let mut decoder = Decoder::new();
         let mut small = Vec::new();
         for at in samples.clone() {
+            if (self.patience.is_ended)() {
+                break;
+            }
             let Some(unit) = track.samples.get(at).and_then(|sample| self.unit(sample)) else { break };
             let stream = if at == samples.start { [self.sets.as_slice(), &unit].concat() } else { unit };
             // A file may hold anything, and the decoder is young.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,8 +14,6 @@ use crate::video::paint::{Image, sheet as arrange};
 
 /// Pictures are looked at at this part of their size.
 const SHRINK: usize = 8;
-/// How long the pictures are looked at.
-const TIME: Duration = Duration::from_secs(45);
 /// Brightness up to which a picture is black.
 const BLACK: u8 = 15;
 /// Frames of black that are one too many.
@@ -70,7 +68,7 @@ pub(super) fn look(reader: &Reader<'_>, container: &Container) -> Look {
     let mut seen = Seen::new(fps);
     // As many groups at once as there are threads; then they are looked at in order.
     for some in groups.chunks(threads) {
-        if begun.elapsed() > TIME {
+        if begun.elapsed() > reader.patience.time || (reader.patience.is_ended)() {
             break;
         }
         for frames in decode(reader, some) {

@@ -5,6 +5,7 @@
 mod container;
 mod frames;
 mod look;
+mod qc;
 mod rules;
 mod sound;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod tests;
 
 use std::fs::File;
 use std::sync::Arc;
+use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,8 +23,9 @@ use crate::video::files::Files;
 use crate::video::paint::Image;
 use crate::video::project::Project;
 
-pub use container::{Container, PictureTrack, SoundTrack, container};
+pub use container::{Container, PictureTrack, SoundTrack};
 pub use look::{Flash, Interval};
+pub use qc::{Finding, Qc};
 pub use sound::SoundFacts;
 
 use super::Failure;
@@ -60,6 +63,18 @@ pub struct Inspected {
     pub sheet: Option<Image>,
 }
 
+/// How long a video is looked at, at most.
+#[derive(Clone, Copy)]
+pub(super) struct Patience<'a> {
+    /// How long its pictures are.
+    pub(super) time: Duration,
+    /// Whether nobody wants to know any more.
+    pub(super) is_ended: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// How long the pictures of a video are looked at when somebody asks.
+const TIME: Duration = Duration::from_secs(45);
+
 /// Looks at a video. `project` is what it was made of, as far as that is known: what its platforms accept and how loud it
 /// is to be. `files` has it under the path `path`, for its sound.
 pub fn inspect(
@@ -69,9 +84,33 @@ pub fn inspect(
     project: Option<&Project>,
 ) -> Result<Inspected, Failure> {
     let (container, movie) = container::read(file)?;
-    let reader = frames::Reader::new(file, &movie);
-    let look = look::look(&reader, &container);
-    let sheet = look::sheet(&reader);
+    let patience = Patience { time: TIME, is_ended: &|| false };
+    let reader = frames::Reader::new(file, &movie, patience);
+    let facts = facts(&reader, container, files, path, project);
+    Ok(Inspected { facts, sheet: look::sheet(&reader) })
+}
+
+/// The same without pictures, for as long as there is patience.
+pub(super) fn look_at(
+    file: &File,
+    files: &Arc<dyn Files>,
+    path: &str,
+    project: &Project,
+    patience: Patience<'_>,
+) -> Result<Inspection, Failure> {
+    let (container, movie) = container::read(file)?;
+    let reader = frames::Reader::new(file, &movie, patience);
+    Ok(facts(&reader, container, files, path, Some(project)))
+}
+
+fn facts(
+    reader: &frames::Reader<'_>,
+    container: Container,
+    files: &Arc<dyn Files>,
+    path: &str,
+    project: Option<&Project>,
+) -> Inspection {
+    let look = look::look(reader, &container);
     let sound = container.sound.as_ref().and_then(|_| sound::measure(files, path));
     let mut facts = Inspection {
         av_offset_ms: container.offset_ms(),
@@ -84,5 +123,5 @@ pub fn inspect(
         issues: Vec::new(),
     };
     facts.issues = rules::check(&facts, project);
-    Ok(Inspected { facts, sheet })
+    facts
 }

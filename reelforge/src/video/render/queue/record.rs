@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::Request;
+use super::super::{Qc, Request};
 
 /// Number of a job. Later jobs have higher ones.
 pub type JobId = i64;
@@ -74,6 +74,8 @@ pub struct Job {
     pub progress: Progress,
     /// Its files, once it is done.
     pub outputs: Vec<Output>,
+    /// What the checks of finished files say of them.
+    pub qc: Option<Qc>,
     /// Why it failed.
     pub failure: Option<Failure>,
     /// What was said while it ran, the last part of it.
@@ -126,9 +128,9 @@ pub struct Output {
     pub bytes: u64,
     /// Hash of its content.
     pub hash: String,
-    /// Width in pixels.
+    /// Width in pixels; 0 for captions.
     pub width: u32,
-    /// Height in pixels.
+    /// Height in pixels; 0 for captions.
     pub height: u32,
     /// Length in seconds; 0 for a picture.
     pub duration: f64,
@@ -144,6 +146,8 @@ pub enum OutputKind {
     Frames,
     /// Its cover picture.
     Poster,
+    /// Its captions as subtitles: SRT or `WebVTT`.
+    Captions,
 }
 
 /// Why a job failed.

@@ -5,8 +5,8 @@ use rusqlite::{Connection, Params, Row, params};
 use super::record::{Ask, Job, JobId, JobTimes, Progress, State};
 use super::{QueueError, gone};
 
-const COLUMNS: &str = "SELECT id, folder, request, text, key, cost, state, stage, percent, fps, eta, outputs, failure, \
-                       log, attempts, owner, cancel, created, started, finished FROM jobs ";
+const COLUMNS: &str = "SELECT id, folder, request, text, key, cost, state, stage, percent, fps, eta, outputs, qc, \
+                       failure, log, attempts, owner, cancel, created, started, finished FROM jobs ";
 
 pub(super) fn insert(connection: &Connection, ask: &Ask, now: i64) -> Result<JobId, QueueError> {
     let request =
@@ -53,6 +53,7 @@ fn job(row: &Row<'_>) -> Result<Job, QueueError> {
     let damaged = |what: &str| QueueError::Record(format!("the {what} of job {id} cannot be read"));
     let text = |name: &str| row.get::<_, String>(name);
     let failure: Option<String> = row.get("failure")?;
+    let qc: Option<String> = row.get("qc")?;
     Ok(Job {
         id,
         ask: Ask {
@@ -70,6 +71,7 @@ fn job(row: &Row<'_>) -> Result<Job, QueueError> {
             eta: row.get("eta")?,
         },
         outputs: serde_json::from_str(&text("outputs")?).map_err(|_| damaged("list of files"))?,
+        qc: qc.map(|qc| serde_json::from_str(&qc)).transpose().map_err(|_| damaged("checks"))?,
         failure: failure
             .map(|failure| serde_json::from_str(&failure))
             .transpose()

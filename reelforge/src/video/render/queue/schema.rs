@@ -10,7 +10,7 @@ use super::QueueError;
 
 /// The version of the tables below. A file of an earlier version is brought up to it, one of a later version is left
 /// alone.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// How long an access waits for that of another process.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -33,6 +33,7 @@ CREATE TABLE jobs (
   fps       REAL,
   eta       REAL,
   outputs   TEXT NOT NULL DEFAULT '[]',
+  qc        TEXT,
   failure   TEXT,
   log       TEXT NOT NULL DEFAULT '',
   attempts  INTEGER NOT NULL DEFAULT 0,
@@ -81,6 +82,10 @@ fn try_open(path: &Path, make: bool) -> Result<Connection, QueueError> {
         VERSION => {}
         0 => {
             change.execute_batch(TABLES)?;
+            change.pragma_update(None, "user_version", VERSION)?;
+        }
+        1 => {
+            change.execute_batch("ALTER TABLE jobs ADD COLUMN qc TEXT")?;
             change.pragma_update(None, "user_version", VERSION)?;
         }
         found => return Err(QueueError::Newer { found, known: VERSION }),

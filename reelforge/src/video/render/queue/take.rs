@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rusqlite::{OptionalExtension, Transaction, params};
 
+use super::super::Qc;
 use super::record::{Failure, Job, JobId, Output, Progress};
 use super::{MAX_ATTEMPTS, MAX_HISTORY, MAX_LOG, Queue, QueueError, rows, whole};
 
@@ -32,6 +33,8 @@ pub struct Last {
     pub log: String,
     /// What the result depends on, if that is something else than when it was asked for.
     pub key: Option<String>,
+    /// What the checks of finished files say of the result.
+    pub qc: Option<Qc>,
 }
 
 /// How an attempt stands.
@@ -146,11 +149,13 @@ impl Queue {
             };
             let json = |value: serde_json::Result<String>| value.map_err(|error| QueueError::Record(error.to_string()));
             let failure = failure.map(|failure| json(serde_json::to_string(&failure))).transpose()?;
+            let qc = last.qc.as_ref().filter(|_| state == "done");
+            let qc = qc.map(|qc| json(serde_json::to_string(qc))).transpose()?;
             let whole = (state == "done").then_some(100.0);
             tx.execute(
                 "UPDATE jobs SET state = ?2, outputs = ?3, failure = ?4, log = ?5, finished = ?6, expires = NULL, \
-                 owner = NULL, eta = NULL, text = '', percent = ifnull(?7, percent), key = ifnull(?8, key) \
-                 WHERE id = ?1",
+                 owner = NULL, eta = NULL, text = '', percent = ifnull(?7, percent), key = ifnull(?8, key), \
+                 qc = ?9 WHERE id = ?1",
                 params![
                     lease.job,
                     state,
@@ -159,7 +164,8 @@ impl Queue {
                     tail(&last.log),
                     now,
                     whole,
-                    last.key
+                    last.key,
+                    qc
                 ],
             )?;
             forget(tx)?;

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::*;
 use crate::video::project::model::Quality;
-use crate::video::render::{Part, Request};
+use crate::video::render::{Part, Qc, Request};
 
 const LEASE: std::time::Duration = std::time::Duration::from_secs(5);
 
@@ -89,7 +89,7 @@ fn output() -> Output {
 }
 
 fn last(log: &str) -> Last {
-    Last { log: log.to_owned(), key: None }
+    Last { log: log.to_owned(), ..Last::default() }
 }
 
 fn state(queue: &Queue, id: JobId) -> State {
@@ -179,7 +179,7 @@ fn what_is_done_is_found_by_what_it_depends_on() {
     // A file may have changed since it was asked for: what was rendered counts.
     queue.add(&ask("coffee", "3")).unwrap();
     let (lease, job) = queue.take(LEASE, None).unwrap().unwrap();
-    let last = Last { log: String::new(), key: Some("4".to_owned()) };
+    let last = Last { key: Some("4".to_owned()), ..Last::default() };
     queue.finish(lease, &Ended::Done(vec![output()]), &last, || Ok(())).unwrap();
     assert_eq!(ids("4", false), [job.id]);
     assert_eq!((ids("1", false), ids("1", true)), (vec![plain], vec![plain]));
@@ -377,6 +377,25 @@ fn a_file_that_is_no_queue_or_of_a_later_version_is_left_alone() {
     drop(connection);
     let error = fixture.queue().add(&ask("coffee", "1")).unwrap_err();
     assert!(error.to_string().contains("version 99"), "{error}");
+}
+
+#[test]
+fn a_file_of_an_earlier_version_is_brought_up_to_this_one() {
+    let fixture = Fixture::new();
+    let id = fixture.queue().add(&ask("coffee", "1")).unwrap().job.id;
+    let connection = Connection::open(fixture.file()).unwrap();
+    connection.execute_batch("ALTER TABLE jobs DROP COLUMN qc; PRAGMA user_version = 1").unwrap();
+    drop(connection);
+    let queue = fixture.queue();
+    assert_eq!(
+        (queue.job(id).unwrap().unwrap().state, queue.job(id).unwrap().unwrap().qc),
+        (State::Queued, None)
+    );
+    let (lease, _) = queue.take(LEASE, None).unwrap().unwrap();
+    let qc = Some(Qc { warnings: 2, looked_at: 3.0, ..Qc::default() });
+    let last = Last { qc: qc.clone(), ..Last::default() };
+    queue.finish(lease, &Ended::Done(vec![output()]), &last, || Ok(())).unwrap();
+    assert_eq!(fixture.queue().job(id).unwrap().unwrap().qc, qc);
 }
 
 #[cfg(unix)]

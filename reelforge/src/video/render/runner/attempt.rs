@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::super::queue::{
     Beat, Failure, Job, Lease, MAX_LOG, Output, OutputKind, Progress, Queue, Standing,
 };
-use super::super::{FOLDER, hash_of, hash_of_all};
+use super::super::{FOLDER, Qc, hash_of, hash_of_all};
 use super::bell::Bell;
 use super::parts;
 use crate::video::project::store::{Folder, StoreError};
@@ -44,6 +44,7 @@ struct Told {
     log: String,
     files: Vec<Part>,
     key: Option<String>,
+    qc: Option<Qc>,
 }
 
 /// What is being written.
@@ -102,6 +103,7 @@ impl<'a> Attempt<'a> {
             log: job.log.clone(),
             files: Vec::new(),
             key: None,
+            qc: None,
         };
         Self {
             queue,
@@ -198,6 +200,11 @@ impl<'a> Attempt<'a> {
         self.told().key = Some(key.to_owned());
     }
 
+    /// Tells what the checks of finished files say of the result.
+    pub fn finds(&self, qc: Qc) {
+        self.told().qc = Some(qc);
+    }
+
     /// A file that was created under this name, to be read again from its beginning.
     pub fn written(&self, name: &str) -> Result<File, Failure> {
         match self.content(name)? {
@@ -216,6 +223,10 @@ impl<'a> Attempt<'a> {
             Content::File(file) => Content::File(file.try_clone().map_err(|error| io_failure(&error))?),
             Content::Folder(folder) => Content::Folder(Arc::clone(folder)),
         })
+    }
+
+    pub(super) fn qc(&self) -> Option<Qc> {
+        self.told().qc.clone()
     }
 
     pub(super) fn key(&self) -> Option<String> {

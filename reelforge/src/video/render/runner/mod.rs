@@ -124,7 +124,7 @@ impl Worker {
         if let Ended::Failed(failure) = &ended {
             attempt.log(&format!("failed: {}", failure.message));
         }
-        let last = Last { log: attempt.log_so_far(), key: attempt.key() };
+        let last = Last { log: attempt.log_so_far(), key: attempt.key(), qc: attempt.qc() };
         let finished = self.queue.finish(lease, &ended, &last, || attempt.place());
         // What was placed is there under its final name by now.
         attempt.remove();
