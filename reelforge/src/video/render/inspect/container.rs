@@ -86,11 +86,6 @@ impl Container {
     }
 }
 
-/// What an MP4 file says of itself, without looking at its pictures.
-pub fn container(file: &File) -> Result<Container, Failure> {
-    read(file).map(|(container, _)| container)
-}
-
 /// Reads the table of contents of a file.
 pub(super) fn read(file: &File) -> Result<(Container, Mp4), Failure> {
     let unsupported = |why: &str| {
