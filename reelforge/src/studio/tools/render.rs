@@ -51,6 +51,7 @@ struct Rendering {
 /// the work; `reelforge render` in a shell does it itself. Errors of the checks stand in the way unless `force` is true. The
 /// same input again gives the finished files.
 #[tool(toolsets = ["render"], destructive = false, idempotent)]
+#[expect(clippy::too_many_arguments, reason = "one for each thing that a caller may say")]
 async fn render_project(
     /// The project's name or path.
     #[arg(max_len = 1024)]

@@ -21,7 +21,7 @@ const MAX_SAMPLE: u32 = 32 << 20;
 /// The most frames that are decoded before they are shown.
 const MAX_AHEAD: usize = 20;
 /// How long it may take to come to a frame.
-const MAX_TIME: Duration = Duration::from_secs(120);
+const MAX_TIME: Duration = Duration::from_mins(2);
 /// What begins every unit of a stream.
 const START: [u8; 4] = [0, 0, 0, 1];
 /// A picture that needs no other.
@@ -56,7 +56,7 @@ struct Place {
 
 impl Track {
     /// Of a table; tries whether its first frame can be decoded.
-    pub(super) fn of(table: Table, file: &mut dyn Content) -> Result<(Self, About), PictureError> {
+    pub(super) fn of(table: &Table, file: &mut dyn Content) -> Result<(Self, About), PictureError> {
         let config = Config::read(&table.config)
             .ok_or_else(|| PictureError::Damaged("the parameters of its codec are cut off".to_owned()))?;
         let sps = match config.sequence {

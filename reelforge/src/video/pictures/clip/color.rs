@@ -56,9 +56,9 @@ impl Colors {
         let (u, v) = (u - 128 * 8, v - 128 * 8);
         let byte = |value: i32| (value >> 16).clamp(0, 255) as u8;
         [
-            byte(y + (self.red * v >> 3)),
-            byte(y - (self.green[0] * u >> 3) - (self.green[1] * v >> 3)),
-            byte(y + (self.blue * u >> 3)),
+            byte(y + ((self.red * v) >> 3)),
+            byte(y - ((self.green[0] * u) >> 3) - ((self.green[1] * v) >> 3)),
+            byte(y + ((self.blue * u) >> 3)),
         ]
     }
 }

@@ -179,10 +179,12 @@ impl Run {
         }
         let mut head = Vec::new();
         // `P6`, width, height and 255, with white space between and one line end after.
-        while head.iter().filter(|byte| **byte == b'\n').count() < 3 {
+        let mut lines = 0;
+        while lines < 3 {
             let mut byte = [0];
             self.output.read_exact(&mut byte).map_err(failed)?;
             head.push(byte[0]);
+            lines += usize::from(byte == [b'\n']);
             if head.len() > 64 {
                 return Err(failed(io::Error::other("FFmpeg wrote something else than pictures")));
             }

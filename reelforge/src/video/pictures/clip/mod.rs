@@ -125,10 +125,13 @@ impl Decoded {
     }
 }
 
+/// A clip, or why it is none.
+type Opened = Result<Arc<Clip>, PictureError>;
+
 /// The clips of a project.
 #[derive(Default)]
 pub(super) struct Clips {
-    known: Mutex<HashMap<Arc<str>, Result<Arc<Clip>, PictureError>>>,
+    known: Mutex<HashMap<Arc<str>, Opened>>,
     pool: Pool,
     /// The program for what is not decoded here; looked for when the first one is met.
     program: OnceLock<Option<PathBuf>>,
@@ -166,7 +169,7 @@ impl Clips {
         let bytes = content.seek(std::io::SeekFrom::End(0)).map_err(PictureError::damaged)?;
         check_kind(content.as_mut(), bytes)?;
         let clip = match table::read(content.as_mut(), bytes) {
-            Ok(table) => avc::Track::of(table, content.as_mut()).map(|(track, about)| {
+            Ok(table) => avc::Track::of(&table, content.as_mut()).map(|(track, about)| {
                 let source = Source::Avc(Arc::new(track));
                 about.clip(file, source)
             }),

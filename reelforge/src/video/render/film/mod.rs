@@ -345,17 +345,17 @@ impl Files for Written {
     fn read(&self, _: &str, max: u64) -> Result<Vec<u8>, FileError> {
         let refused = |error: io::Error| FileError::Refused(error.to_string());
         let mut bytes = Vec::new();
-        self.from_start().and_then(|file| file.take(max).read_to_end(&mut bytes)).map_err(refused)?;
+        self.rewound().and_then(|file| file.take(max).read_to_end(&mut bytes)).map_err(refused)?;
         Ok(bytes)
     }
 
     fn open(&self, _: &str) -> Result<Box<dyn Content>, FileError> {
-        Ok(Box::new(self.from_start().map_err(|error| FileError::Refused(error.to_string()))?))
+        Ok(Box::new(self.rewound().map_err(|error| FileError::Refused(error.to_string()))?))
     }
 }
 
 impl Written {
-    fn from_start(&self) -> io::Result<File> {
+    fn rewound(&self) -> io::Result<File> {
         let mut file = self.0.try_clone()?;
         file.rewind()?;
         Ok(file)

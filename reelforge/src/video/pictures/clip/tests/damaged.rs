@@ -37,6 +37,10 @@ fn a_codec_that_nothing_decodes_is_named_with_what_helps() {
     assert_eq!(fault(webm()), "nothing here decodes WebM: install FFmpeg, or save it as MP4 with H.264");
 }
 
+fn upwards(numbers: std::ops::Range<u32>) -> Vec<u32> {
+    numbers.collect()
+}
+
 #[test]
 fn where_a_frame_is_damaged_the_one_before_stays() {
     let mut bytes = clip(30, 25, 10);
@@ -50,8 +54,8 @@ fn where_a_frame_is_damaged_the_one_before_stays() {
     bytes[at + 5..end].fill(0);
     let pictures = alone(bytes.clone());
     let numbers: Vec<u32> = (0..30).map(|frame| number(&pictures, frame)).collect();
-    assert_eq!((&numbers[..13], numbers[13]), (&Vec::from_iter(0..13)[..], 12));
-    assert_eq!(numbers[20..], Vec::from_iter(20..30), "the next group is whole");
+    assert_eq!((&numbers[..13], numbers[13]), (&upwards(0..13)[..], 12));
+    assert_eq!(numbers[20..], upwards(20..30), "the next group is whole");
     let faults = pictures.faults();
     assert!(faults.len() == 1 && faults[0].1.to_string().contains("its sample 14"), "{faults:?}");
     // However they are come to.

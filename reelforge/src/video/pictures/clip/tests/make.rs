@@ -35,7 +35,7 @@ pub(in crate::video) fn clip(frames: u32, fps: u32, group: u32) -> Vec<u8> {
     writer.finish().expect("memory takes all").1.into_inner()
 }
 
-/// The head of a WebM file, with so much after it that it is known as one.
+/// The head of a `WebM` file, with so much after it that it is known as one.
 pub(super) fn webm() -> Vec<u8> {
     let mut bytes =
         b"\x1A\x45\xDF\xA3\x9F\x42\x86\x81\x01\x42\xF7\x81\x01\x42\xF2\x81\x04\x42\x82\x84webm".to_vec();

@@ -25,7 +25,7 @@ fn frames_come_in_the_order_in_which_they_are_shown() {
     for bytes in [clip(30, 24, 12), REORDERED.to_vec()] {
         let pictures = alone(bytes);
         let numbers: Vec<u32> = (0..30).map(|frame| number(&pictures, frame)).collect();
-        assert_eq!(numbers, Vec::from_iter(0..30));
+        assert_eq!(numbers, (0..30).collect::<Vec<_>>());
     }
 }
 
