@@ -162,7 +162,19 @@ impl Run {
         let filters = "showinfo,settb=1/25,setpts=N";
         let mut child = copy
             .command("info", from)
-            .args(["-vf", filters, "-r", "25", "-c:v", "ppm", "-f", "image2pipe", "pipe:1"])
+            .args([
+                "-vf",
+                filters,
+                "-r",
+                "25",
+                "-c:v",
+                "ppm",
+                "-pix_fmt",
+                "rgb24",
+                "-f",
+                "image2pipe",
+                "pipe:1",
+            ])
             .spawn()
             .map_err(failed)?;
         let said = child.stderr.take();
