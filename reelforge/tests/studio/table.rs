@@ -492,7 +492,7 @@ fn busy(root: &Path) -> Box<dyn Any> {
         if queue.take(Duration::from_hours(1), Some(added.job.id)).unwrap().is_some() {
             return Box::new(());
         }
-        // One of the processes on this root was quicker: it gives the job up, and a new queue begins.
+        // One of the processes on this root was quicker: it gives the job up, and all begins anew.
         queue.cancel(added.job.id).unwrap();
         while !queue.job(added.job.id).unwrap().unwrap().state.is_over() {
             std::thread::yield_now();
@@ -500,6 +500,7 @@ fn busy(root: &Path) -> Box<dyn Any> {
         for end in ["", "-wal", "-shm"] {
             let _ = fs::remove_file(root.join(format!(".reelforge/renders.db{end}")));
         }
+        let _ = fs::remove_dir_all(root.join("one/renders"));
     }
 }
 

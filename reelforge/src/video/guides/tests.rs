@@ -225,8 +225,9 @@ const PLACES: [&str; 8] = [
 #[test]
 fn every_key_that_a_guide_quotes_can_be_written_so_somewhere() {
     // Arguments of tools, and what is shown as a mistake or stands for something else.
-    const OTHERS: [&str; 7] = [
+    const OTHERS: [&str; 8] = [
         "dry_run: true",
+        "wait: 60",
         "sheet: true",
         "overlay: both",
         "template: explainer",
