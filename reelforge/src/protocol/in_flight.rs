@@ -1,34 +1,42 @@
 //! The calls of one connection or session that can be cancelled.
 
-use std::collections::HashMap;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 
 use tokio::sync::Notify;
 
-/// The calls of one connection or session that run now, by request id.
+/// The calls of one connection or session that run now, in the order in which they began. They are few, and the one that
+/// ends is most often the last: a list costs less than a map.
 #[derive(Debug, Default)]
-pub struct InFlight(Mutex<HashMap<Arc<str>, Arc<Notify>>>);
+pub struct InFlight(Mutex<Vec<Arc<Entry>>>);
+
+/// A call, under its request's id (as JSON text).
+#[derive(Debug)]
+struct Entry {
+    id: Box<str>,
+    cancel: Notify,
+}
 
 impl InFlight {
     /// Enters a call under its request's id (as JSON text).
     pub fn register(self: &Arc<Self>, id: &str) -> Registered {
-        let (id, cancel) = (Arc::<str>::from(id), Arc::new(Notify::new()));
-        self.lock().insert(id.clone(), cancel.clone());
-        Registered { calls: self.clone(), id, cancel }
+        let entry = Arc::new(Entry { id: id.into(), cancel: Notify::new() });
+        self.lock().push(entry.clone());
+        Registered { calls: self.clone(), entry }
     }
 
-    /// Cancels the call with that id. One that is unknown or has ended is none of ours.
+    /// Cancels the call with that id; of several that a client gave the same id, the last. One that is unknown or has
+    /// ended is none of ours.
     pub fn cancel(&self, id: &str) {
-        if let Some(call) = self.lock().get(id) {
-            call.notify_one();
+        if let Some(call) = self.lock().iter().rev().find(|call| *call.id == *id) {
+            call.cancel.notify_one();
         }
     }
 
     /// Cancels every call.
     pub fn cancel_all(&self) {
-        self.lock().values().for_each(|call| call.notify_one());
+        self.lock().iter().for_each(|call| call.cancel.notify_one());
     }
 
     /// Whether no call runs.
@@ -36,7 +44,7 @@ impl InFlight {
         self.lock().is_empty()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Arc<str>, Arc<Notify>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Entry>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -45,15 +53,14 @@ impl InFlight {
 #[derive(Debug)]
 pub struct Registered {
     calls: Arc<InFlight>,
-    id: Arc<str>,
-    cancel: Arc<Notify>,
+    entry: Arc<Entry>,
 }
 
 impl Registered {
     /// Runs `work` to its end, or drops it when the call is cancelled.
     pub async fn run<F: Future>(&self, work: F) -> Option<F::Output> {
         let mut work = pin!(work);
-        let mut cancelled = pin!(self.cancel.notified());
+        let mut cancelled = pin!(self.entry.cancel.notified());
         std::future::poll_fn(|cx| {
             if cancelled.as_mut().poll(cx).is_ready() {
                 return Poll::Ready(None);
@@ -67,9 +74,8 @@ impl Registered {
 impl Drop for Registered {
     fn drop(&mut self) {
         let mut calls = self.calls.lock();
-        // A client that uses an id twice has replaced this entry by another.
-        if calls.get(&self.id).is_some_and(|call| Arc::ptr_eq(call, &self.cancel)) {
-            calls.remove(&self.id);
+        if let Some(at) = calls.iter().rposition(|call| Arc::ptr_eq(call, &self.entry)) {
+            calls.remove(at);
         }
     }
 }

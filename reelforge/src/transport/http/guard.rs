@@ -71,7 +71,8 @@ impl Guard {
         };
         // Of several the foreign one decides.
         let sent = headers.get_all(ORIGIN);
-        let origin = sent.iter().find(|origin| !self.origin_allowed(origin, host)).or(headers.get(ORIGIN));
+        let foreign = sent.iter().find(|origin| !self.origin_allowed(origin, host));
+        let origin = foreign.or_else(|| sent.iter().next());
         let preflight =
             request.method() == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
         let mut reader = None;

@@ -1,19 +1,20 @@
 //! The server: one loop that accepts connections, and an orderly end.
 
+use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderValue, Request, Response, StatusCode};
-use axum::routing::future::RouteFuture;
+use axum::http::{Request, Response, StatusCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
@@ -85,7 +86,7 @@ impl Server {
     /// configuration says and are cancelled after that; shielded sections are waited for a little longer.
     pub async fn run(self, shutdown: impl Future) -> io::Result<()> {
         let Self { listener, guard, router, shared, .. } = self;
-        let front = Front { guard, router, shared: shared.clone() };
+        let front = Arc::new(Front { guard, router, shared: shared.clone() });
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(shared.config.header_time).max_buf_size(BUFFER);
         let graceful = GracefulShutdown::new();
@@ -97,7 +98,9 @@ impl Server {
                 Event::Connection(stream) => {
                     // Without this an answer can wait for the client's kernel to confirm the one before.
                     let _ = stream.set_nodelay(true);
-                    let connection = http.serve_connection(TokioIo::new(stream), front.clone());
+                    let front = front.clone();
+                    let service = service_fn(move |request| answer(front.clone(), request));
+                    let connection = http.serve_connection(TokioIo::new(stream), service);
                     connections.spawn(graceful.watch(connection));
                 }
                 Event::NoRoom(error) => {
@@ -183,86 +186,49 @@ async fn next(
 }
 
 /// What every request meets first: the guard, then the router.
-#[derive(Clone)]
 struct Front {
     guard: Arc<Guard>,
     router: Router,
     shared: Arc<Shared>,
 }
 
-impl hyper::service::Service<Request<Incoming>> for Front {
-    type Response = Response<Body>;
-    type Error = std::convert::Infallible;
-    type Future = Reply;
+/// Answers a request. The future is kept in its connection: nothing is allocated for it.
+async fn answer(front: Arc<Front>, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+    let origin = match front.guard.check(&request) {
+        Verdict::Pass(origin) => origin,
+        Verdict::Preflight(response) => return Ok(response),
+        Verdict::Refuse(refusal) => return Ok(refuse(request, refusal).await),
+    };
+    let mut response = front.respond(request).await;
+    if let Some(origin) = origin {
+        readable(response.headers_mut(), origin);
+    }
+    Ok(response)
+}
 
-    fn call(&self, request: Request<Incoming>) -> Reply {
-        let origin = match self.guard.check(&request) {
-            Verdict::Pass(origin) => origin,
-            Verdict::Preflight(response) => return Reply::now(response),
-            Verdict::Refuse(refusal) => return Reply::refuse(request, refusal, None),
-        };
+impl Front {
+    async fn respond(&self, request: Request<Incoming>) -> Response<Body> {
         if self.shared.stopping() {
             let refusal =
                 Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "shutting_down", "the server is shutting down");
-            return Reply::refuse(request, refusal.close(), origin);
+            return refuse(request, refusal.close()).await;
         }
         // Calls are what a server does most: they take the short way.
         if mcp::is_message(&request) {
-            let received = mcp::receive(self.shared.clone(), request);
-            return Reply { kind: Kind::Own(Box::pin(received)), origin };
+            return mcp::receive(self.shared.clone(), request).await;
         }
         if rest::is_call(&request) {
-            let called = rest::call(self.shared.clone(), request);
-            return Reply { kind: Kind::Own(Box::pin(called)), origin };
+            return rest::call(self.shared.clone(), request).await;
         }
-        let future = self.router.clone().call(request);
-        Reply { kind: Kind::Routed(future), origin }
-    }
-}
-
-/// The answer to a request, on its way.
-struct Reply {
-    kind: Kind,
-    /// The origin whose pages may read it.
-    origin: Option<HeaderValue>,
-}
-
-enum Kind {
-    Now(Option<Response<Body>>),
-    Own(Pin<Box<dyn Future<Output = Response<Body>> + Send>>),
-    Routed(RouteFuture<std::convert::Infallible>),
-}
-
-impl Reply {
-    fn now(response: Response<Body>) -> Self {
-        Self { kind: Kind::Now(Some(response)), origin: None }
-    }
-
-    fn refuse(request: Request<Incoming>, refusal: Refusal, origin: Option<HeaderValue>) -> Self {
-        let (parts, body) = request.into_parts();
-        let refused = async move {
-            body::drain(&parts.headers, body).await;
-            refusal.at(parts.uri.path())
-        };
-        Self { kind: Kind::Own(Box::pin(refused)), origin }
-    }
-}
-
-impl Future for Reply {
-    type Output = Result<Response<Body>, std::convert::Infallible>;
-
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let mut response = match &mut self.kind {
-            Kind::Now(response) => response.take().unwrap_or_default(),
-            Kind::Own(future) => std::task::ready!(future.as_mut().poll(cx)),
-            Kind::Routed(future) => match std::task::ready!(Pin::new(future).poll(cx)) {
-                Ok(response) => response,
-                Err(never) => match never {},
-            },
-        };
-        if let Some(origin) = self.origin.take() {
-            readable(response.headers_mut(), origin);
+        match self.router.clone().call(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
         }
-        Poll::Ready(Ok(response))
     }
+}
+
+async fn refuse(request: Request<Incoming>, refusal: Refusal) -> Response<Body> {
+    let (parts, body) = request.into_parts();
+    body::drain(&parts.headers, body).await;
+    refusal.at(parts.uri.path())
 }
