@@ -206,6 +206,8 @@ fn flashes_are_counted() {
     assert_eq!(severity(&issue), Severity::Error);
     assert!(issue.message.contains("can cause seizures") && issue.t0.unwrap() > 0.4, "{issue:?}");
     clean("V-21", &strobe(5, 0.6));
+    let (issue, text) = fixed("V-21", &strobe(8, 0.1));
+    assert!(text.contains("opacity: 1") && text.matches("at:").count() == 3, "{issue:?}\n{text}");
 }
 
 #[test]
