@@ -1,6 +1,7 @@
 //! Numbers that are spoken, as digits or as English words.
 
 use super::moments::cue;
+use crate::video::cues::align::number_said;
 use crate::video::time::Spoken;
 
 /// Numbers below this are seldom worth a picture, unless they come with a unit.
@@ -59,8 +60,8 @@ fn number(words: &[Spoken], language: &str) -> Option<(f64, usize, bool)> {
     let (mut total, mut part, mut count) = (0.0, 0.0, 0);
     for word in words {
         let key = word.word.key.as_str();
-        if let Some(value) = small(key) {
-            part += value;
+        if let Some(value) = number_said(key) {
+            part += f64::from(value);
         } else if key == "hundred" && count > 0 {
             part *= 100.0;
         } else if key == "thousand" && count > 0 {
@@ -86,35 +87,6 @@ fn digits(key: &str) -> Option<f64> {
     let text: String = western.filter(|letter| *letter != ',').collect();
     let is_number = text.starts_with(|letter: char| letter.is_ascii_digit()) && !text.contains(':');
     text.parse().ok().filter(|value: &f64| is_number && *value < 1.0e12)
-}
-
-fn small(key: &str) -> Option<f64> {
-    const UNITS: [&str; 20] = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-    ];
-    const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-    let place =
-        |words: &[&str]| words.iter().position(|word| *word == key).and_then(|at| u32::try_from(at).ok());
-    place(&UNITS).map(f64::from).or_else(|| place(&TENS).map(|at| f64::from(20 + 10 * at)))
 }
 
 /// What stands before and after a number, and the words that say it.

@@ -8,5 +8,5 @@ mod syllables;
 mod weights;
 
 pub use place::align;
-pub use spoken::spoken;
+pub use spoken::{number_said, spoken};
 pub use weights::{Token, tokens};

@@ -61,6 +61,13 @@ pub fn spoken(text: &str, words: &[Word]) -> Vec<Vec<String>> {
     words.iter().enumerate().map(say).collect()
 }
 
+/// The number below a hundred that an English word says.
+pub fn number_said(word: &str) -> Option<u8> {
+    let place = |words: &[&str]| words.iter().position(|known| *known == word);
+    let tens = || place(&TENS[2..]).map(|at| 10 * (at + 2));
+    u8::try_from(place(&ONES).or_else(tens)?).ok()
+}
+
 fn say(key: &str, before: Option<char>, after: Option<char>, next: Option<&str>) -> Vec<String> {
     if !key.starts_with(|first: char| first.is_ascii_digit()) {
         return vec![key.to_owned()];
