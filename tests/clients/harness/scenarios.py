@@ -6,6 +6,7 @@ has no error.
 
 import asyncio
 import base64
+import subprocess
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,20 @@ class Agent:
         (folder / "project.yaml").write_text(yaml, encoding="utf-8")
         for name, content in files.items():
             (folder / name.replace("_", ".")).write_bytes(content)
+
+
+    def clip(self, seconds: int) -> bytes:
+        """A movie of something that moves, rendered by the program under test."""
+        self.write(
+            "filmed",
+            "reelforge: 1\nmeta: {title: Filmed}\ncanvas: {width: 320, height: 180, fps: 24}\nscenes:\n"
+            f"  - {{id: a, duration: {seconds}, background: \"#203040\", elements: "
+            "[{type: progress, span: video, pin: top, w: 100%, h: 30}]}\n",
+        )
+        command = [str(DEBUG / "reelforge"), "render", "filmed", "--root", str(self.root), "--force"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        expect(done.returncode == 0, f"it cannot be rendered: {done.stdout} {done.stderr}")
+        return (self.root / "filmed/renders/filmed-standard.mp4").read_bytes()
 
 
 def no_errors(answer: Json) -> None:
@@ -200,8 +215,8 @@ async def lower_third(agent: Agent) -> None:
     agent.write(
         "talk",
         "reelforge: 1\nmeta: {title: Talk}\ncanvas: wide\noutput: {poster: 1}\nscenes:\n"
-        "  - {id: talk, duration: 10, background: {image: still.png}}\n",
-        still_png=media.picture(1920, 1080),
+        "  - {id: talk, duration: 10, background: {video: clip.mp4}}\n",
+        clip_mp4=agent.clip(10),
     )
     component = await agent.call("list_components", name="lower-third")
     expect("name" in component["components"][0]["props"], f"it is {component}")
@@ -328,6 +343,28 @@ async def ten_faults(agent: Agent) -> None:
     no_errors(await agent.call("validate_project", project="faulty"))
 
 
+async def strobe(agent: Agent) -> None:
+    """White that comes and goes eight times in less than two seconds."""
+    flashes = [
+        f"{{at: {0.5 + 0.1 * step:.3f}, opacity: {step % 2}}}, {{at: {0.599 + 0.1 * step:.3f}, opacity: {step % 2}}}"
+        for step in range(17)
+    ]
+    agent.write(
+        "party",
+        "reelforge: 1\nmeta: {title: Party}\ncanvas: square\nscenes:\n"
+        "  - id: drop\n    duration: 4\n    background: \"#202020\"\n    layout: free\n    elements:\n"
+        "      - {id: head, type: text, role: title, text: Tonight, x: 100, y: 420}\n"
+        '      - {id: white, type: shape, shape: rect, fill: "#FFFFFF", layer: -1, x: 0, y: 0, w: 1080, h: 1080,'
+        f" enter: none, opacity: 0, keyframes: [{', '.join(flashes)}]}}\n",
+    )
+    checked = await agent.call("validate_project", project="party")
+    expect("V-21" in rules(checked), f"it finds {rules(checked)}")
+    await agent.follow(checked["next"])
+    checked = await agent.call("validate_project", project="party")
+    expect("V-21" not in rules(checked), f"it still flashes: {checked['issues']}")
+    no_errors(checked)
+
+
 async def loud_music(agent: Agent) -> None:
     """Music that covers the voice."""
     sentence = "Good tea needs three minutes and not one second more than that."
@@ -373,6 +410,7 @@ SCENARIOS = [
     Scenario("promo for three platforms", promo, 7),
     Scenario("smaller captions, chart up", smaller_captions, 3),
     Scenario("ten faults", ten_faults, 5),
+    Scenario("strobe", strobe, 3),
     Scenario("loud music", loud_music, 3),
 ]
 
