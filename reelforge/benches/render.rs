@@ -2,7 +2,8 @@
 //! it should cost little.
 //!
 //! Three videos: the reference scene, in which everything moves; a narrated reel and an explainer, made of the
-//! templates. The encoder alone gets each frame of them, painted before, on as many threads.
+//! templates. The encoder alone gets each frame of them, painted before, on as many threads. `MoviePy` makes the reference
+//! scene as well, where Python has it (`pip install moviepy`).
 //!
 //! `cargo bench --bench render` prints a table; with `-- FOLDER` it leaves the movies there.
 #![allow(
@@ -12,10 +13,13 @@
     reason = "sizes, colours and times of known scenes"
 )]
 
+mod memory;
 mod reference;
 
 use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -52,7 +56,7 @@ fn main() {
         let size = format!("{}×{}", facts.width, facts.height);
         let rate = facts.bytes as f64 * 8.0 / facts.duration / 1e6;
         let fps = |time: Duration| f64::from(facts.frames) / time.as_secs_f64();
-        let (peak, encoder) = (peak_memory(), video.encode_only());
+        let (peak, encoder) = (memory::peak(), video.encode_only());
         println!(
             "{name:16} {size:>11} {:>7} {:>5.1} fps {:>5.1} fps {:>6.2} {rate:>8.2}   peak memory {peak}",
             facts.frames,
@@ -61,13 +65,23 @@ fn main() {
             fps(whole) / fps(encoder),
         );
     }
+    match moviepy() {
+        Some(fps) => println!("MoviePy, on the reference scene: {fps:.1} fps"),
+        None => println!("MoviePy was not measured: python3 does not have it"),
+    }
 }
 
-/// The most memory that was taken so far, as the system tells it.
-fn peak_memory() -> String {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.map_or_else(|| "unknown".to_owned(), |line| line.trim().to_owned())
+/// Frames a second that `MoviePy` makes of the reference scene.
+fn moviepy() -> Option<f64> {
+    const FONT: &[u8] = include_bytes!("../assets/fonts/Inter.ttf.gz");
+    let folder = tempfile::tempdir().ok()?;
+    let mut font = Vec::new();
+    flate2::read::GzDecoder::new(FONT).read_to_end(&mut font).ok()?;
+    fs::write(folder.path().join("Inter.ttf"), font).ok()?;
+    fs::write(folder.path().join("photo.png"), reference::files().read("photo.png", u64::MAX).ok()?).ok()?;
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/reference/with_moviepy.py");
+    let output = Command::new("python3").arg("-B").arg(script).arg(folder.path()).arg("90").output().ok()?;
+    String::from_utf8_lossy(&output.stdout).trim().parse().ok()
 }
 
 struct Video {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the reference scene of the bench `render` with MoviePy, and prints how many frames a second that took.
 
-    moviepy.py FOLDER FRAMES     in the folder: photo.png and Inter.ttf
+    with_moviepy.py FOLDER FRAMES     in the folder: photo.png and Inter.ttf
 
 MoviePy composes; FFmpeg's x264 encodes with the preset `veryfast` on two threads. What cannot be told apart in speed is
 left out in its favour: the gradient keeps its colours, cards and their shadows are drawn once.
