@@ -49,7 +49,7 @@ pub(super) fn report(subject: &Subject<'_>, plan: &Plan, worst: &Flashing, found
             Some(Op::Set { path: format!("{path}.keyframes"), value })
         })
         .collect();
-    issue = issue.repair("let it come and go once, over a second", once);
+    issue = issue.repair("let it come and go once, slowly", once);
     let shaking = shown().filter(|item| item.element.common.motion == Some(Motion::Shake));
     let calm: Vec<Op> = shaking
         .filter_map(|item| subject.expanded.written(&item.path))
