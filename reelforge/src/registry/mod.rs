@@ -7,6 +7,7 @@ mod linked;
 #[cfg(any(feature = "cli", feature = "http"))]
 mod listing;
 mod selection;
+mod source;
 mod started;
 mod tool;
 mod types;
@@ -25,6 +26,7 @@ pub(crate) use selection::clip;
 #[cfg(feature = "studio")]
 pub(crate) use selection::near;
 pub use selection::{Selection, SelectionError};
+pub use source::{Declared, Listing, Refused, Source};
 pub(crate) use started::Started;
 pub(crate) use tool::InHeader;
 pub use tool::Tool;
