@@ -155,15 +155,12 @@ impl<'a> Checker<'a> {
         let mut film = Vec::new();
         if (0..keys.len()).any(needed) {
             let plan = plan(subject, &fonts, self.painter.pictures(), needed);
-            for (scene, key) in keys.iter().enumerate() {
-                if to_lay_out[scene] {
-                    self.laid_out.insert(*key, rules::scene(subject, &plan, scene));
-                }
-                if to_paint[scene] {
-                    let found = self.painter.scene(subject, &plan, scene);
-                    self.painted.insert(*key, found);
-                }
+            for (scene, key) in keys.iter().enumerate().filter(|(scene, _)| to_lay_out[*scene]) {
+                self.laid_out.insert(*key, rules::scene(subject, &plan, scene));
             }
+            let unpainted: Vec<usize> = (0..keys.len()).filter(|scene| to_paint[*scene]).collect();
+            let found = self.painter.scenes(subject, &plan, &unpainted);
+            self.painted.extend(unpainted.iter().map(|scene| keys[*scene]).zip(found));
             if films {
                 film = self.painter.film(subject, &plan);
             }

@@ -27,6 +27,8 @@ pub(in crate::video) struct Flashes {
     width: usize,
     fps: usize,
     pixels: Vec<Pixel>,
+    /// The last frame.
+    before: Vec<[u8; 3]>,
     /// How many pixels each window has, and what happens in it: changes of light, and of red.
     sizes: Vec<u32>,
     light: Vec<Window>,
@@ -87,6 +89,7 @@ impl Flashes {
             width,
             fps: fps as usize,
             pixels: Vec::with_capacity(width * height),
+            before: Vec::new(),
             sizes,
             light: windows.clone(),
             red: windows,
@@ -98,12 +101,19 @@ impl Flashes {
     pub(in crate::video) fn add(&mut self, frame: u32, rgb: &[[u8; 3]]) {
         if self.pixels.is_empty() {
             self.pixels.extend(rgb.iter().map(|rgb| Pixel::new(*rgb)));
+            self.before.extend_from_slice(rgb);
             return;
         }
         let (width, height) = (self.width, self.pixels.len() / self.width.max(1));
         let mut light = [[0_u32; 2]; CELLS * CELLS];
         let mut red = [[0_u32; 2]; CELLS * CELLS];
-        for (index, (pixel, rgb)) in self.pixels.iter_mut().zip(rgb).enumerate() {
+        let now = self.pixels.iter_mut().zip(&mut self.before).zip(rgb);
+        for (index, ((pixel, before), rgb)) in now.enumerate() {
+            // A pixel that stays as it was changes nothing of what is known of it, and most do.
+            if before == rgb {
+                continue;
+            }
+            *before = *rgb;
             let (changed, reddened) = pixel.follow(*rgb);
             if changed.is_none() && reddened.is_none() {
                 continue;

@@ -8,7 +8,7 @@ use super::Findings;
 use super::shift::{rounded, whole};
 use crate::video::check::Severity;
 use crate::video::check::measure::{Event, SceneView, is_text};
-use crate::video::layout::{Item, Node};
+use crate::video::layout::{Item, Node, ScenePlan};
 use crate::video::project::edit::Op;
 use crate::video::project::model::Kind;
 
@@ -33,8 +33,8 @@ struct Seen {
 }
 
 impl HiddenLayer {
-    pub(super) fn see(&mut self, view: &SceneView<'_>, event: &mut Event<'_>) {
-        let items = &view.scene.items;
+    pub(super) fn see(&mut self, scene: &ScenePlan, event: &mut Event<'_>) {
+        let items = &scene.items;
         let count = event.nodes().len();
         for index in 0..count {
             let node = &event.nodes()[index];

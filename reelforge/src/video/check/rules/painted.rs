@@ -1,6 +1,9 @@
 //! Runs the checks that need pixels: some of one scene at the frames that matter, some of all frames of the video.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kurbo::Size;
+use rayon::prelude::*;
 
 use super::watch::each_frame;
 use super::{Findings, Subject, contrast, empty_frames, flashing, hidden_layer};
@@ -21,50 +24,65 @@ const MAX_EVENTS: usize = 8;
 /// Paints what the checks look at.
 pub(in crate::video::check) struct Painted {
     pictures: Arc<Pictures>,
-    painter: Option<((u64, u64), Painter)>,
+    /// Those that are not in use, and the canvas that they are for.
+    painters: Mutex<(Size, Vec<Painter>)>,
+}
+
+/// What is measured in the frames of one scene.
+#[derive(Default)]
+struct Measured {
+    contrast: Contrast,
+    hidden: hidden_layer::HiddenLayer,
 }
 
 impl Painted {
     pub(in crate::video::check) fn new(files: Arc<dyn Files>) -> Self {
-        Self { pictures: Arc::new(Pictures::new(files)), painter: None }
+        Self { pictures: Arc::new(Pictures::new(files)), painters: Mutex::default() }
     }
 
     pub(in crate::video::check) fn pictures(&self) -> &Pictures {
         &self.pictures
     }
 
-    /// What the checks of single frames find in a scene.
-    pub(in crate::video::check) fn scene(
-        &mut self,
+    /// What the checks of single frames find in some scenes, in their order.
+    pub(in crate::video::check) fn scenes(
+        &self,
         subject: &Subject<'_>,
         plan: &Plan,
-        index: usize,
-    ) -> Vec<Issue> {
-        let Some(scene) = plan.scenes.get(index) else { return Vec::new() };
-        let view = SceneView { subject, plan, index, scene };
-        let mut contrast = Contrast::default();
-        let mut hidden = hidden_layer::HiddenLayer::default();
-        for number in events(&view) {
-            let frame = plan.frame(number);
-            let Some(stage) = frame.stages.iter().position(|stage| stage.scene == index) else { continue };
-            let mut event = Event { frame, stage, plan, painter: self.painter(plan) };
-            contrast.see(scene, &mut event);
-            hidden.see(&view, &mut event);
-        }
-        let mut found = Findings::default();
-        contrast::conclude(&contrast, &view, &mut found);
-        hidden.conclude(&view, &mut found);
-        found.issues
+        scenes: &[usize],
+    ) -> Vec<Vec<Issue>> {
+        let measured: Vec<Measured> = scenes.par_iter().map(|index| self.measure(plan, *index)).collect();
+        let conclude = |(index, measured): (&usize, &Measured)| {
+            let view = SceneView { subject, plan, index: *index, scene: &plan.scenes[*index] };
+            let mut found = Findings::default();
+            contrast::conclude(&measured.contrast, &view, &mut found);
+            measured.hidden.conclude(&view, &mut found);
+            found.issues
+        };
+        scenes.iter().zip(&measured).map(conclude).collect()
     }
 
-    fn painter(&mut self, plan: &Plan) -> &mut Painter {
-        let size = (plan.canvas.width.to_bits(), plan.canvas.height.to_bits());
-        let fits = self.painter.as_ref().is_some_and(|(known, _)| *known == size);
-        if !fits {
-            self.painter = None;
+    fn measure(&self, plan: &Plan, index: usize) -> Measured {
+        let (mut measured, scene) = (Measured::default(), &plan.scenes[index]);
+        let mut painter = self.painter(plan);
+        for number in events(plan, index) {
+            let frame = plan.frame(number);
+            let Some(stage) = frame.stages.iter().position(|stage| stage.scene == index) else { continue };
+            let mut event = Event { frame, stage, plan, painter: &mut painter };
+            measured.contrast.see(scene, &mut event);
+            measured.hidden.see(scene, &mut event);
         }
-        let new = || (size, painter(plan, &self.pictures));
-        &mut self.painter.get_or_insert_with(new).1
+        self.painters.lock().unwrap_or_else(PoisonError::into_inner).1.push(painter);
+        measured
+    }
+
+    /// A painter for the canvas of a plan: one that was used before, if there is one.
+    fn painter(&self, plan: &Plan) -> Painter {
+        let mut kept = self.painters.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.0 != plan.canvas {
+            *kept = (plan.canvas, Vec::new());
+        }
+        kept.1.pop().unwrap_or_else(|| painter(plan, &self.pictures))
     }
 
     /// What the checks of all frames find in the video.
@@ -97,10 +115,11 @@ impl Painted {
 }
 
 /// The fewest frames at which each element of a scene is there in full, outside of its transition.
-fn events(view: &SceneView<'_>) -> Vec<u32> {
-    let mut lives = Life::of_all(view.scene);
-    let mut clear = view.scene.frames.end;
-    each_frame(view.plan, view.index, |shown| {
+fn events(plan: &Plan, index: usize) -> Vec<u32> {
+    let scene = &plan.scenes[index];
+    let mut lives = Life::of_all(scene);
+    let mut clear = scene.frames.end;
+    each_frame(plan, index, |shown| {
         if !shown.replaces {
             clear = clear.min(shown.frame);
         }
