@@ -27,7 +27,8 @@ pub fn build(counter: &Counter, room: &Room, cx: &mut Context) -> Built {
     let align = style.align.or(cx.align).unwrap_or(TextAlign::Center);
     let most = (room.w.unwrap_or(room.max_w) - 2.0 * pad.width).max(1.0);
 
-    let texts = Texts::of(counter, cx.fps);
+    let seconds = cx.paced(counter.count);
+    let texts = Texts::of(counter, seconds, cx.fps);
     let set = |text: &str, px: f64, cx: &mut Context| {
         let asked = Asked {
             px,
@@ -99,7 +100,7 @@ pub fn build(counter: &Counter, room: &Room, cx: &mut Context) -> Built {
     };
     let shown: Vec<Pieces> = numbers.iter().map(pieces).collect();
     let body = if texts.steps.len() > 1 {
-        Body::Live(Arc::new(Counting { shown, steps: texts.steps, seconds: counter.count }))
+        Body::Live(Arc::new(Counting { shown, steps: texts.steps, seconds }))
     } else {
         Body::Still(Arc::clone(&shown[last]))
     };
@@ -130,7 +131,7 @@ fn joined(first: Measure, second: Measure) -> Measure {
     joined.lines.extend(second.lines);
     joined.missing.extend(second.missing);
     joined.fallbacks.extend(second.fallbacks);
-    joined.synthetic |= second.synthetic;
+    joined.nearest_weight = joined.nearest_weight.or(second.nearest_weight);
     joined
 }
 
@@ -143,7 +144,7 @@ struct Texts {
 }
 
 impl Texts {
-    fn of(counter: &Counter, fps: u32) -> Self {
+    fn of(counter: &Counter, seconds: f64, fps: u32) -> Self {
         let mut style = number::Style::for_values(counter.format, &[counter.to]);
         if let Auto::Value(decimals) = counter.decimals {
             style.decimals = usize::try_from(decimals).unwrap_or(0).min(6);
@@ -151,8 +152,8 @@ impl Texts {
         }
         style.prefix.clone_from(&counter.prefix);
         style.suffix.clone_from(&counter.suffix);
-        let moves = counter.count > 0.0 && counter.from.to_bits() != counter.to.to_bits();
-        let steps = if moves { (counter.count * f64::from(fps)).ceil().clamp(1.0, MAX_STEPS) } else { 0.0 };
+        let moves = seconds > 0.0 && counter.from.to_bits() != counter.to.to_bits();
+        let steps = if moves { (seconds * f64::from(fps)).ceil().clamp(1.0, MAX_STEPS) } else { 0.0 };
         let mut texts = Self { distinct: Vec::new(), steps: Vec::new() };
         let mut step = 0.0;
         while step < steps {
@@ -201,7 +202,7 @@ mod tests {
     use crate::video::project::model::element::NumberFormat;
 
     fn texts(counter: &Counter) -> Vec<String> {
-        let texts = Texts::of(counter, 10);
+        let texts = Texts::of(counter, counter.count, 10);
         texts.steps.iter().map(|step| texts.distinct[*step].clone()).collect()
     }
 
@@ -228,12 +229,12 @@ mod tests {
 
     #[test]
     fn steps_and_texts_are_bounded() {
-        let long = Texts::of(&Counter { to: 1e15, count: 600.0, ..Counter::default() }, 60);
+        let long = Texts::of(&Counter { to: 1e15, ..Counter::default() }, 600.0, 60);
         assert_eq!(long.steps.len(), 121);
-        let few = Texts::of(&Counter { to: 2.0, count: 3.0, ..Counter::default() }, 30);
+        let few = Texts::of(&Counter { to: 2.0, ..Counter::default() }, 3.0, 30);
         assert_eq!((few.steps.len(), few.distinct.len()), (91, 3), "each text is set once");
         let format = NumberFormat::Compact;
-        let short = Texts::of(&Counter { to: 3_400_000.0, format, ..Counter::default() }, 30);
+        let short = Texts::of(&Counter { to: 3_400_000.0, format, ..Counter::default() }, 1.0, 30);
         assert_eq!(short.distinct.last().map(String::as_str), Some("3.4M"));
     }
 }

@@ -194,7 +194,7 @@ pub(super) fn note(set: &SetText, text: &str, px: f64, at: Vec2, measure: &mut M
             None => measure.fallbacks.push((family.clone(), *glyphs)),
         }
     }
-    measure.synthetic |= set.synthetic;
+    measure.nearest_weight = measure.nearest_weight.or(set.nearest_weight);
 }
 
 /// Letters with another opacity.
@@ -205,19 +205,6 @@ fn faded(ink: Ink, opacity: f64) -> Ink {
             Ink::Glyphs(glyphs)
         }
         other => other,
-    }
-}
-
-/// Whether a language, as a BCP-47 tag, is written from right to left.
-pub(super) fn is_rtl(language: &str) -> bool {
-    let mut parts = language.split(['-', '_']);
-    let tongue = parts.next().unwrap_or_default().to_ascii_lowercase();
-    let script = parts.find(|part| part.len() == 4).map(str::to_ascii_lowercase);
-    match script.as_deref() {
-        Some("arab" | "hebr" | "thaa" | "nkoo" | "syrc") => true,
-        Some(_) => false,
-        None => ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"]
-            .contains(&tongue.as_str()),
     }
 }
 

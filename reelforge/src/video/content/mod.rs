@@ -76,6 +76,8 @@ pub struct Room {
     pub max_w: f64,
     /// The most it should take in height: the area's.
     pub max_h: f64,
+    /// The size of what it stands in, the canvas or a group: places in percent refer to it.
+    pub ground: Size,
 }
 
 /// An element with its size.
@@ -102,6 +104,14 @@ pub fn build(element: &Element, room: &Room, context: &mut Context<'_>) -> Built
         Kind::Text(text) => text::build(text, room, context),
         Kind::Video(clip) => image::build_video(clip, room, context),
         Kind::Group(_) | Kind::Use(_) => Built::empty(room),
+    }
+}
+
+impl Context<'_> {
+    /// Seconds that something takes that begins when the element appears. What lacks time hurries, so that its end is
+    /// seen.
+    fn paced(&self, seconds: f64) -> f64 {
+        seconds.min(self.shown - 1.0 / f64::from(self.fps.max(1))).max(0.0)
     }
 }
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use kurbo::{Arc as Curve, BezPath, Circle, PathEl, Point, Rect, Shape, Size, Vec2};
 
-use super::label::is_rtl;
 use super::{Built, Context, Room};
 use crate::video::ink::{Ink, Piece, Pieces, Rgba, Role};
 use crate::video::layout::{Body, Clock, Live, Measure};
 use crate::video::project::model::element::{Progress, ProgressSpan, ProgressStyle};
+use crate::video::text::is_rtl;
 
 /// Thickness of a bar as a part of the canvas's shorter side: 20 of 1080 pixels.
 const BAR: f64 = 20.0 / 1080.0;

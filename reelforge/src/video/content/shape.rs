@@ -83,9 +83,9 @@ fn line(shape: &Shape, common: &Common, room: &Room, cx: &Context) -> (Size, Vec
     let (size, from, to, width);
     if let Some(end) = &shape.to {
         width = shape.stroke_width.unwrap_or(LINE);
-        // Both are places on the canvas; without one of its own, `to` counts from where the element stands.
+        // Both are places on the canvas or in the group; without one of its own, `to` counts from where the element stands.
         let start = [common.x, common.y].map(|place| place.unwrap_or(Length::Px(0.0)));
-        let place = |[x, y]: [Length; 2]| Point::new(px(x, cx.canvas.width), px(y, cx.canvas.height));
+        let place = |[x, y]: [Length; 2]| Point::new(px(x, room.ground.width), px(y, room.ground.height));
         let way = place(*end) - place(start);
         (from, to) = (Point::ZERO, way.to_point());
         size = Size::new(way.x.max(0.0), way.y.max(0.0));

@@ -6,7 +6,7 @@ use kurbo::{Point, Size, Vec2};
 
 use super::Backdrop;
 use crate::video::ink::Paint;
-use crate::video::pictures::{Pictures, Play};
+use crate::video::pictures::{Format, Pictures, Play};
 use crate::video::project::model::{Background, Color, Scene};
 use crate::video::theme::Look;
 
@@ -22,6 +22,7 @@ pub(super) fn backdrop(scene: &Scene, look: &Look, pictures: &Pictures, canvas: 
         }
         Some(Background::Image { image, fit, focus, dim, blur, motion }) => Backdrop::Picture {
             file: Arc::from(image.as_str()),
+            source: pictures.info(image).ok().filter(|info| info.format != Format::Svg).map(|info| info.size),
             fit: *fit,
             focus: *focus,
             dim: *dim,

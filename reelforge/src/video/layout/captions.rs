@@ -43,6 +43,8 @@ pub struct Caption {
     pub rect: Rect,
     /// Font size in canvas pixels.
     pub font_px: f64,
+    /// Letters and emoji that no font has, each once.
+    pub missing: Vec<String>,
     /// How it is shown.
     pub style: CaptionStyle,
     /// When it is read first, and when it has gone, in seconds of the video.
@@ -226,6 +228,7 @@ impl Setter<'_, '_> {
             text,
             rect,
             font_px: px,
+            missing: set_text.missing,
             style,
             span: [group.t0, group.t1],
             pieces,

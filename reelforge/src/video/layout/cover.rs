@@ -60,7 +60,8 @@ fn clips(scene: &ScenePlan, nodes: &[Node], around: &[Option<usize>]) -> Vec<Opt
     let mut clips: Vec<Option<Rect>> = Vec::with_capacity(nodes.len());
     for (node, group) in nodes.iter().zip(around) {
         let outer = group.and_then(|group| clips[group]);
-        let own = uncovered(scene.items[node.item].rect.size().to_rect(), node.wipe)
+        let own = node
+            .uncovered(scene.items[node.item].rect.size())
             .map(|shown| node.transform.transform_rect_bbox(shown));
         clips.push(match (outer, own) {
             (Some(outer), Some(own)) => Some(outer.intersect(own)),
@@ -89,7 +90,7 @@ fn own(scene: &ScenePlan, node: &Node) -> Option<Rect> {
             shown.filter(|bounds| has_area(*bounds)).reduce(|a, b| a.union(b))
         }
     }?;
-    let clip = uncovered(scene.items[node.item].rect.size().to_rect(), node.wipe);
+    let clip = node.uncovered(scene.items[node.item].rect.size());
     Some(clip.map_or(all, |clip| all.intersect(clip))).filter(|rect| has_area(*rect))
 }
 

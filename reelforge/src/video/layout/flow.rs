@@ -33,6 +33,8 @@ pub(super) struct Space {
     pub(super) has_w: bool,
     /// Whether it has that height, whatever is in it.
     pub(super) has_h: bool,
+    /// The size of what it is in; see [`Room::ground`].
+    pub(super) ground: Size,
 }
 
 /// Elements in the flow.
@@ -152,6 +154,7 @@ impl Flowing<'_, '_, '_, '_> {
                 h: common.h.map(|h| extent(h, space.h)).or(fill_h),
                 max_w: column,
                 max_h: space.h,
+                ground: space.ground,
             };
             let made = self.maker.make(part, room, self.style.text_align());
             cells.push(Cell { index, room, made });
@@ -236,7 +239,10 @@ impl Flowing<'_, '_, '_, '_> {
         let needed = Size::new(
             match kind {
                 LayoutKind::Row => lines.iter().map(widths).fold(0.0, f64::max),
-                LayoutKind::Grid => column * count(self.columns) + gap * count(self.columns - 1),
+                LayoutKind::Grid => {
+                    let excess = cells.iter().map(|cell| cell.made.size.width - column).fold(0.0, f64::max);
+                    column * count(self.columns) + gap * count(self.columns - 1) + excess
+                }
                 LayoutKind::Stack | LayoutKind::Free => {
                     cells.iter().map(|cell| cell.made.size.width).fold(0.0, f64::max)
                 }

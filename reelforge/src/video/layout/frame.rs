@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, Rect};
+use kurbo::{Affine, Rect, Size};
 
 use crate::video::ink::Pieces;
 use crate::video::motion::Effect;
@@ -104,10 +104,20 @@ impl PartState {
 /// The part of a plane that shows when something is uncovered from the left: all that lies left of the edge, which
 /// crosses the box. None when all shows.
 pub fn uncovered(bounds: Rect, wipe: f64) -> Option<Rect> {
-    /// Further than anything reaches.
-    const FAR: f64 = 1.0e7;
+    /// Further than what is seen of anything reaches.
+    const FAR: f64 = 1.0e5;
     let edge = bounds.x0 + bounds.width() * wipe.max(0.0);
     (wipe < 1.0).then(|| Rect::new(-FAR, -FAR, edge, FAR))
+}
+
+impl Node {
+    /// What of an element's own coordinates shows while it is uncovered: along its box, or along what it draws where
+    /// that has no width. None when all shows.
+    pub fn uncovered(&self, size: Size) -> Option<Rect> {
+        let drawn = || self.pieces.iter().map(|piece| piece.bounds).reduce(|a, b| a.union(b));
+        let along = if size.width > 0.0 { None } else { drawn() };
+        uncovered(along.unwrap_or(size.to_rect()), self.wipe)
+    }
 }
 
 /// Whether an element is coming, there, or going.

@@ -80,7 +80,7 @@ pub(super) struct Maker<'a> {
 }
 
 /// An element by its address in memory, and its room in bits.
-pub(super) type Known = (usize, [Option<u64>; 4]);
+pub(super) type Known = (usize, [Option<u64>; 6]);
 
 impl Maker<'_> {
     /// Makes an element in a room. `align` is how the lines of its texts stand when they do not say it.
@@ -88,7 +88,9 @@ impl Maker<'_> {
         if let Kind::Group(group) = &part.element.kind {
             return self.group(part, group, room);
         }
-        let bits = [room.w, room.h, Some(room.max_w), Some(room.max_h)].map(|px| px.map(f64::to_bits));
+        let Room { w, h, max_w, max_h, ground } = room;
+        let bits = [w, h, Some(max_w), Some(max_h), Some(ground.width), Some(ground.height)];
+        let bits = bits.map(|px| px.map(f64::to_bits));
         let key = (std::ptr::from_ref(part.element).addr(), bits);
         let built = if let Some(built) = self.known.get(&key) {
             built.clone()
@@ -162,8 +164,8 @@ impl Maker<'_> {
             justify: layout.justify,
         };
         let most = hull.ground(hull.most);
-        let space =
-            Space { w: most.area.width(), h: most.area.height(), has_w: hull.has_w, has_h: hull.has_h };
+        let (has_w, has_h) = (hull.has_w, hull.has_h);
+        let space = Space { w: most.area.width(), h: most.area.height(), has_w, has_h, ground: most.size };
         let spots: Vec<Spot> = parts.iter().map(|part| Spot::of(&part.element.common, layout.kind)).collect();
         let members = (0..parts.len()).filter(|index| spots[*index] == Spot::Flow).collect();
         let flowed = flow(self, parts, members, style, space);

@@ -54,6 +54,7 @@ impl Ground {
             h: common.h.map(|h| extent(h, area.height)),
             max_w: if rest < REST * area.width { area.width } else { rest },
             max_h: area.height,
+            ground: self.size,
         }
     }
 

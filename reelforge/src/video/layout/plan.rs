@@ -57,6 +57,8 @@ pub enum Backdrop {
     Picture {
         /// The file, as a path from the project folder.
         file: Arc<str>,
+        /// Its size in its own pixels; none of a drawing, and when it cannot be read.
+        source: Option<Size>,
         /// How it fills the canvas.
         fit: Fit,
         /// The point that stays visible, as fractions of width and height.
@@ -204,8 +206,8 @@ pub struct Measure {
     pub missing: Vec<String>,
     /// Families that stood in for the one that was asked for, with the number of glyphs.
     pub fallbacks: Vec<(String, usize)>,
-    /// The weight was made up, since the family has no such face.
-    pub synthetic: bool,
+    /// The weight nearest to the one that was asked for, when its family lacks that one.
+    pub nearest_weight: Option<u32>,
     /// What does not fit.
     pub overflow: Option<Overflow>,
     /// Size of a picture's file in pixels.

@@ -20,7 +20,7 @@ pub(super) fn draw(painter: &mut Painter, backdrop: &Backdrop, stage: &Stage, ba
     let whole = canvas.to_rect();
     match backdrop {
         Backdrop::Paint(paint) => plain(painter, paint, base, whole),
-        Backdrop::Picture { file, fit, focus, dim, blur, motion, behind } => {
+        Backdrop::Picture { file, fit, focus, dim, blur, motion, behind, .. } => {
             plain(painter, &Paint::Solid(*behind), base, whole);
             let Ok(info) = painter.pictures.info(file) else { return };
             let rect = fitted(info.size, *fit, *focus, whole);

@@ -10,15 +10,13 @@ use super::place::Zoom;
 use super::soft::Soft;
 use super::{backdrop, draw};
 use crate::video::ink::{Piece, Rgba};
-use crate::video::layout::{Change, Frame, Node, PartState, Plan, ScenePlan, Stage};
+use crate::video::layout::{Change, Frame, Node, PartState, Plan, ScenePlan, Stage, uncovered};
 use crate::video::pictures::Pictures;
 
 /// The largest side of what is painted, in pixels.
 const MAX_SIDE: f64 = 8192.0;
 /// What counts as nothing: less than half a step of a byte.
 pub(super) const INVISIBLE: f64 = 0.5 / 255.0;
-/// What is left of a wipe and above or below it shows as far as it reaches.
-const FAR: f64 = 1.0e5;
 
 /// Paints frames of one size. It belongs to one thread and keeps what it needs again.
 pub struct Painter {
@@ -271,8 +269,8 @@ impl Painter {
         let outer = self.zoom;
         self.zoom = outer.of(&item.element.common);
         let mut within = Within::default();
-        if node.wipe < 1.0 {
-            self.clip(&mut within, transform, Rect::new(-FAR, -FAR, item.rect.width() * node.wipe, FAR));
+        if let Some(shown) = node.uncovered(item.rect.size()) {
+            self.clip(&mut within, transform, shown);
         }
         self.blur(&mut within, node.blur);
         self.fade(&mut within, node.opacity);
@@ -297,9 +295,8 @@ impl Painter {
             return;
         }
         let mut within = Within::default();
-        if part.wipe < 1.0 {
-            let edge = piece.bounds.x0 + piece.bounds.width() * part.wipe;
-            self.clip(&mut within, transform, Rect::new(-FAR, -FAR, edge, FAR));
+        if let Some(shown) = uncovered(piece.bounds, part.wipe) {
+            self.clip(&mut within, transform, shown);
         }
         self.blur(&mut within, part.blur);
         self.fade(&mut within, part.opacity);
@@ -318,10 +315,10 @@ impl Painter {
 
     /// Blurs what is painted from now on as one; `sigma` counts in canvas pixels.
     fn blur(&mut self, within: &mut Within, sigma: f64) {
-        let sigma = sigma * self.pixels_per_canvas();
+        let sigma = self.sigma(sigma);
         if sigma > 0.1 {
             self.context.set_transform(Affine::IDENTITY);
-            let radius = sigma.min(MAX_SIDE) as f32;
+            let radius = sigma as f32;
             self.context.push_filter_layer(Filter::from_function(FilterFunction::Blur { radius }));
             within.layers += 1;
         }
@@ -342,6 +339,20 @@ impl Painter {
         for _ in 0..clips {
             self.context.pop_clip();
         }
+    }
+
+    /// The standard deviation of a blur in pixels. One of a quarter of the shorter side leaves nothing to tell apart; a
+    /// larger one would only take more room around the picture.
+    pub(super) fn sigma(&self, canvas_px: f64) -> f64 {
+        let (width, height) = self.size();
+        (canvas_px * self.pixels_per_canvas()).min(f64::from(width.min(height)) / 4.0)
+    }
+
+    /// Whether a rectangle, in the units of a transform, lies on what is painted.
+    pub(super) fn is_on_target(&self, rect: Rect, transform: Affine) -> bool {
+        let (width, height) = self.size();
+        let target = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+        transform.transform_rect_bbox(rect).overlaps(target)
     }
 
     /// How many pixels a canvas pixel is wide and high, on average.

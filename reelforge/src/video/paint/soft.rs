@@ -20,6 +20,8 @@ const MAX_KEPT: usize = 48_000_000;
 const REACH: f64 = 3.0;
 /// The largest side of what is blurred, in pixels.
 const MAX_SIDE: f64 = 4096.0;
+/// The most pixels of one blurred picture: what is larger is blurred at a smaller scale.
+const MAX_PIXELS: f64 = 4_000_000.0;
 /// From this standard deviation on, in pixels, nobody sees whether a shadow stands between two pixels.
 const COARSE: f64 = 8.0;
 
@@ -58,9 +60,13 @@ impl Soft {
         }
     }
 
-    /// A frame is done: forgets what was not needed for the longest, if there is too much.
+    /// A frame is done.
     pub(super) fn age(&mut self) {
         self.frame += 1;
+    }
+
+    /// Forgets what was not needed for the longest, while there is too much.
+    fn trim(&mut self) {
         while self.bytes > MAX_KEPT {
             let oldest = self.kept.values().map(|(_, used)| *used).min().unwrap_or_default();
             self.kept.retain(|_, (_, used)| *used != oldest);
@@ -77,9 +83,11 @@ impl Soft {
     fn put(&mut self, key: Key, blurred: &Blurred) {
         self.bytes += bytes(&blurred.pixels);
         self.kept.insert(key, (blurred.clone(), self.frame));
+        self.trim();
     }
 
-    /// Paints into a picture of a rectangle on the canvas, at a scale. The picture is cut to the largest side.
+    /// Paints into a picture of a rectangle on the canvas, at a scale or a smaller one. The picture is cut to the largest
+    /// side.
     fn paint(
         &mut self,
         rect: Rect,
@@ -102,6 +110,11 @@ impl Soft {
     }
 }
 
+/// A scale at which a rectangle has no more pixels than a blurred picture may have.
+fn fewer(around: Rect, scale: f64) -> f64 {
+    scale.min((MAX_PIXELS / around.area().max(1.0)).sqrt())
+}
+
 fn bytes(pixels: &Pixmap) -> usize {
     usize::from(pixels.width()) * usize::from(pixels.height()) * 4
 }
@@ -110,13 +123,17 @@ impl Painter {
     /// The blurred shadow of a rectangle with round corners.
     pub(super) fn rect_shadow(&mut self, rect: Rect, radius: f64, sigma: f64, rgba: Rgba, transform: Affine) {
         let rect = rect.abs();
+        let reach = sigma * REACH;
+        if !self.is_on_target(rect.inflate(reach, reach), transform) {
+            return;
+        }
         let scale = self.pixels_per_canvas();
         let numbers = [rect.width(), rect.height(), radius, sigma].map(f64::to_bits);
         let key = Key::Rect { numbers, color: rgba };
         let blurred = self.soft.get(&key).unwrap_or_else(|| {
             let plain = rect.size().to_rect();
-            let around = plain.inflate(sigma * REACH, sigma * REACH);
-            let blurred = self.soft.paint(around, scale, |context, _, place| {
+            let around = plain.inflate(reach, reach);
+            let blurred = self.soft.paint(around, fewer(around, scale), |context, _, place| {
                 context.set_transform(place);
                 context.set_paint(color(rgba, 1.0));
                 context.fill_blurred_rounded_rect(&plain, radius as f32, sigma.max(0.01) as f32, false);
@@ -129,8 +146,13 @@ impl Painter {
 
     /// The blurred shadow of letters, in their colour.
     pub(super) fn glyph_shadow(&mut self, run: &Glyphs, transform: Affine) {
-        let scale = self.pixels_per_canvas();
         let face = &run.face;
+        let margin = run.sigma * REACH + face.embolden + f64::from(run.size) * 0.1;
+        let around = run.extent.inflate(margin, margin);
+        if !self.is_on_target(around + run.origin.to_vec2(), transform) {
+            return;
+        }
+        let scale = fewer(around, self.pixels_per_canvas());
         let key = Key::Letters {
             font: (face.font.data.id(), face.font.index),
             coords: Arc::clone(&face.coords),
@@ -138,8 +160,6 @@ impl Painter {
             glyphs: run.glyphs.iter().map(|glyph| [glyph.id, glyph.x.to_bits(), glyph.y.to_bits()]).collect(),
         };
         let blurred = self.soft.get(&key).unwrap_or_else(|| {
-            let margin = run.sigma * REACH + face.embolden + f64::from(run.size) * 0.1;
-            let around = run.extent.inflate(margin, margin);
             let solid = Glyphs { color: Rgba::BLACK, outline: None, origin: Point::ZERO, ..run.clone() };
             let radius = (run.sigma * scale) as f32;
             let blurred = self.soft.paint(around, scale, |context, resources, place| {
@@ -188,7 +208,7 @@ impl Painter {
         sigma: f64,
         zoom: Zoom,
     ) -> Option<Arc<Pixmap>> {
-        let sigma = sigma * self.pixels_per_canvas();
+        let sigma = self.sigma(sigma);
         let wanted = self.wanted(size, zoom, self.scale);
         if sigma < 0.1 {
             return self.pictures.pixels(file, 0, wanted).ok();

@@ -15,6 +15,9 @@ const MAX_BYTES: usize = 4_000_000;
 const MAX_PARTS: u64 = 50_000;
 /// The most parts in one another.
 const MAX_DEPTH: usize = 100;
+/// How many parts a mask, a clip path, a pattern or a translucent group counts for, each time it is used: it takes a
+/// picture of its own.
+const LAYER: u64 = 25;
 /// The most uses of filters, each of which takes up to a whole picture.
 const MAX_FILTERS: u64 = 100;
 /// The longest text of an entity, and the most of them: programs shorten addresses by them.
@@ -132,7 +135,8 @@ fn check_parts(document: &Document<'_>) -> Result<(), PictureError> {
             markers += node.descendants().count() as u64;
         }
     }
-    let parts = Parts { by_id, counted: HashMap::new() }.of(document.root(), 0);
+    let styles = Styles::of(document);
+    let parts = Parts { by_id, styles, counted: HashMap::new() }.of(document.root(), 0);
     // A marker is drawn at each point of a line, which takes four letters at least.
     if parts > MAX_PARTS || markers * (lines / 4) > MAX_PARTS {
         return Err(PictureError::TooLarge(format!("it draws more than {MAX_PARTS} parts")));
@@ -143,14 +147,15 @@ fn check_parts(document: &Document<'_>) -> Result<(), PictureError> {
     Ok(())
 }
 
-/// Counts parts, those of `<use>` at each use.
+/// Counts parts, those that are named at each place that names them.
 struct Parts<'a, 'input> {
     by_id: HashMap<&'a str, Node<'a, 'input>>,
+    styles: Styles<'a>,
     counted: HashMap<usize, u64>,
 }
 
-impl Parts<'_, '_> {
-    fn of(&mut self, node: Node<'_, '_>, uses: usize) -> u64 {
+impl<'a> Parts<'a, '_> {
+    fn of(&mut self, node: Node<'a, '_>, uses: usize) -> u64 {
         if let Some(count) = self.counted.get(&node.id().get_usize()) {
             return *count;
         }
@@ -160,18 +165,70 @@ impl Parts<'_, '_> {
         for child in node.children().filter(Node::is_element) {
             count = count.saturating_add(self.of(child, uses));
         }
-        if node.tag_name().name() == "use" && uses < MAX_DEPTH {
+        if node.has_attribute("opacity") {
+            count = count.saturating_add(LAYER);
+        }
+        let mut named: Vec<(&str, u64)> = Vec::new();
+        if node.tag_name().name() == "use" {
             let xlink = node.attribute(("http://www.w3.org/1999/xlink", "href"));
             let id = node.attribute("href").or(xlink).and_then(|href| href.trim().strip_prefix('#'));
-            if let Some(target) = id.and_then(|id| self.by_id.get(id).copied()) {
-                count = count.saturating_add(self.of(target, uses + 1));
+            named.extend(id.map(|id| (id, 0)));
+        }
+        let urls = node.attributes().flat_map(|attribute| urls(attribute.value()));
+        let of_class = node.attribute("class").into_iter().flat_map(str::split_ascii_whitespace);
+        let of_class = of_class.filter_map(|class| self.styles.of_class.get(class)).flatten().copied();
+        named.extend(urls.chain(of_class).chain(self.styles.of_all.iter().copied()).map(|id| (id, LAYER)));
+        for (id, layer) in named {
+            // The stops of a gradient cost nothing more at each use.
+            let target = self.by_id.get(id).copied();
+            if let Some(target) = target.filter(|target| !target.tag_name().name().ends_with("Gradient")) {
+                let inner = if uses < MAX_DEPTH { self.of(target, uses + 1) } else { u64::MAX };
+                count = count.saturating_add(layer).saturating_add(inner);
             }
-        } else if node.tag_name().name() == "use" {
-            count = u64::MAX;
         }
         self.counted.insert(node.id().get_usize(), count);
         count
     }
+}
+
+/// What the rules of a drawing's style sheets name, by the classes that they are for. Any other rule is taken as one for
+/// every part.
+#[derive(Default)]
+struct Styles<'a> {
+    of_class: HashMap<&'a str, Vec<&'a str>>,
+    of_all: Vec<&'a str>,
+}
+
+impl<'a> Styles<'a> {
+    fn of(document: &'a Document<'_>) -> Self {
+        let mut styles = Self::default();
+        let sheets = document.descendants().filter(|node| node.tag_name().name() == "style");
+        for rule in sheets
+            .flat_map(|sheet| sheet.descendants())
+            .filter_map(|text| text.text())
+            .flat_map(|text| text.split('}'))
+        {
+            let Some((selectors, body)) = rule.split_once('{') else { continue };
+            let named: Vec<&str> = urls(body).collect();
+            for selector in selectors.split(',').filter(|_| !named.is_empty()) {
+                match selector.trim().strip_prefix('.') {
+                    Some(class)
+                        if class.chars().all(|letter| letter.is_alphanumeric() || "-_".contains(letter)) =>
+                    {
+                        styles.of_class.entry(class).or_default().extend(&named);
+                    }
+                    _ => styles.of_all.extend(&named),
+                }
+            }
+        }
+        styles
+    }
+}
+
+/// The ids in `url(#id)`.
+fn urls(text: &str) -> impl Iterator<Item = &str> {
+    let inner = text.split("url(").skip(1).filter_map(|rest| rest.split_once(')'));
+    inner.filter_map(|(inner, _)| inner.trim_matches([' ', '\'', '"']).strip_prefix('#'))
 }
 
 fn tree(document: &Document<'_>) -> Result<Tree, PictureError> {

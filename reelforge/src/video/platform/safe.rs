@@ -4,6 +4,7 @@ use kurbo::{Rect, Size};
 
 use super::zones::{Occluder, TALL, WIDE, Zone};
 use crate::video::project::model::{CanvasPreset, Placement, Project, Target};
+use crate::video::text::is_rtl;
 
 /// Margin at each edge where no platform says anything, as a fraction.
 const MARGIN: f64 = 0.05;
@@ -50,7 +51,7 @@ fn tall(target: Target, placement: Placement) -> Option<Zone> {
 
 /// What a project's targets cover of its canvas.
 pub fn occluders(project: &Project) -> Vec<Occluder> {
-    let (size, mirrored) = (canvas(project), is_right_to_left(&project.meta.language));
+    let (size, mirrored) = (canvas(project), is_rtl(&project.meta.language));
     zones(project).iter().flat_map(|zone| zone.occluders(size, mirrored)).collect()
 }
 
@@ -102,10 +103,4 @@ fn largest_clear(size: Size, covered: &[Rect]) -> Option<Rect> {
         }
     }
     best
-}
-
-/// Whether a language is written from right to left, by its BCP-47 tag.
-fn is_right_to_left(language: &str) -> bool {
-    let primary = language.split('-').next().unwrap_or_default().to_ascii_lowercase();
-    matches!(primary.as_str(), "ar" | "arc" | "ckb" | "dv" | "fa" | "he" | "ps" | "sd" | "ug" | "ur" | "yi")
 }

@@ -138,6 +138,20 @@ impl Fonts {
     /// The family that helps out wherever another has no letters.
     pub(super) const GENERAL: FamilyKey<'static> = FamilyKey::Bundled(GENERAL);
 
+    /// The lightest and the boldest weight of a family.
+    pub(super) fn weights(&self, key: FamilyKey) -> (u32, u32) {
+        let join = |a: (u32, u32), b: (u32, u32)| (a.0.min(b.0), a.1.max(b.1));
+        let all = match key {
+            FamilyKey::Bundled(name) => {
+                Bundled::named(name).and_then(|family| family.weights.iter().copied().reduce(join))
+            }
+            FamilyKey::Own(name) => {
+                self.own.iter().filter(|own| own.name == name).map(|own| own.weights).reduce(join)
+            }
+        };
+        all.unwrap_or((1, 1000))
+    }
+
     /// The fonts of a family.
     pub(super) fn fonts(&self, key: FamilyKey) -> Vec<Blob<u8>> {
         match key {

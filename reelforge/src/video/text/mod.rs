@@ -1,6 +1,7 @@
 //! Sets text: shaping, fonts that stand in for each other, line breaking, both directions of writing.
 
 mod bundled;
+mod direction;
 mod extents;
 mod fonts;
 mod guard;
@@ -16,6 +17,7 @@ mod typesetter;
 mod upper;
 mod words;
 
+pub use direction::is_rtl;
 pub use fonts::{Family, FontFault, Fonts};
 pub use marked::marked;
 pub use spec::{Outline, SetText, Shadow, Span, TextSpec};

@@ -75,7 +75,7 @@ impl Setting<'_> {
             widest_part: f64::from(self.widest_part),
             missing: found.missing,
             fallbacks: found.fallbacks.into_iter().collect(),
-            synthetic: found.synthetic,
+            nearest_weight: found.nearest_weight,
         }
     }
 

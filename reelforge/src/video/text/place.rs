@@ -44,7 +44,7 @@ pub(super) struct Found {
     pub(super) letters: Vec<Letter>,
     pub(super) missing: Vec<String>,
     pub(super) fallbacks: BTreeMap<String, usize>,
-    pub(super) synthetic: bool,
+    pub(super) nearest_weight: Option<u32>,
     /// Starts of words, as the text's languages divide them.
     pub(super) word_starts: HashSet<usize>,
 }
@@ -58,8 +58,13 @@ impl Found {
         let family = setting.families.get(&font.data.id());
         let is_colored = extents::is_colored(font);
         let is_bold = synthesis.embolden() && !is_colored;
-        if is_bold && setting.is_asked(family) {
-            self.synthetic = true;
+        if let Some(Loaded { weights: (low, high), .. }) =
+            family.filter(|family| setting.is_asked(Some(family)))
+        {
+            let (asked, is_variable) = (setting.spec.weight, low < high);
+            if is_bold || (is_variable && !(*low..=*high).contains(&asked)) {
+                self.nearest_weight = Some(asked.clamp(*low, *high));
+            }
         }
         let face = Face {
             font: font.clone(),

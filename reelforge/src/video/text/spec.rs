@@ -89,8 +89,9 @@ pub struct SetText {
     /// Families that stood in for the one that was asked for, with the number of glyphs; without the emoji font, for
     /// which no family is ever asked.
     pub fallbacks: Vec<(String, usize)>,
-    /// The weight was made up, since the family has no such face.
-    pub synthetic: bool,
+    /// The weight nearest to the one that was asked for, when the family lacks that one: letters are set in it, or made
+    /// bolder.
+    pub nearest_weight: Option<u32>,
 }
 
 impl SetText {
@@ -105,7 +106,7 @@ impl SetText {
             widest_part: 0.0,
             missing: Vec::new(),
             fallbacks: Vec::new(),
-            synthetic: false,
+            nearest_weight: None,
         }
     }
 }

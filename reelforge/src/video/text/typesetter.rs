@@ -41,6 +41,8 @@ pub(super) struct Loaded {
     pub(super) name: String,
     /// Its name, for the shaper.
     pub(super) known_as: String,
+    /// Its lightest and its boldest weight.
+    pub(super) weights: (u32, u32),
     /// What it is here for; none for a font of the project.
     pub(super) script: Option<Script>,
 }
@@ -143,7 +145,8 @@ impl Typesetter {
         };
         if self.loaded.insert(known_as.clone()) {
             for font in fonts.fonts(key) {
-                let family = Loaded { name: name.to_owned(), known_as: known_as.clone(), script };
+                let weights = fonts.weights(key);
+                let family = Loaded { name: name.to_owned(), known_as: known_as.clone(), weights, script };
                 self.families.insert(font.id(), family);
                 let family = FontInfoOverride { family_name: Some(&known_as), ..FontInfoOverride::default() };
                 self.context.collection.register_fonts(font, Some(family));

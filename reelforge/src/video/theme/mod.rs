@@ -56,13 +56,21 @@ impl Look {
             radius: radius.unwrap_or(preset.radius * scale),
             gap: gap.unwrap_or(GAP * scale),
         };
-        // A theme colour may name another one, which has to be solid.
-        for (name, color) in ThemeColors::NAMES.into_iter().zip(colors_of(&project.theme.colors)) {
-            if let Some(Color::Token(token)) = color {
-                let named = look.token(token).unwrap_or(Rgba::WHITE);
-                look.colors.insert(name, named);
+        // A theme colour may name another one, which may name another one.
+        let own: BTreeMap<&str, Option<&Color>> = ThemeColors::NAMES.into_iter().zip(own).collect();
+        let end = |name: &str| {
+            let mut name = name;
+            for _ in 0..ThemeColors::NAMES.len() {
+                match own.get(name) {
+                    Some(Some(Color::Token(next))) => name = next.as_str(),
+                    _ => return look.token(name),
+                }
             }
-        }
+            None
+        };
+        let chains = ThemeColors::NAMES.into_iter().filter(|name| matches!(own[name], Some(Color::Token(_))));
+        let named: Vec<_> = chains.map(|name| (name, end(name).unwrap_or(Rgba::WHITE))).collect();
+        look.colors.extend(named);
         look
     }
 

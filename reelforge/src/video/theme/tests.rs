@@ -57,3 +57,19 @@ fn what_a_project_says_comes_before_its_preset() {
     assert_eq!((heading.family.as_str(), heading.weight), ("Inter", 900));
     assert_eq!(look.color(&Color::Token("nothing".into())), look.token("text").expect("text"));
 }
+
+#[test]
+fn a_colour_may_name_one_that_names_another() {
+    let blue = Some(Rgba([0, 0, 255, 255]));
+    for colors in
+        ["text: $accent, accent: $good, good: \"#0000FF\"", "good: $accent, accent: $text, text: \"#0000FF\""]
+    {
+        let look = look("reel", &format!("{{preset: midnight, colors: {{{colors}}}}}"));
+        for name in ["text", "accent", "good"] {
+            assert_eq!(look.token(name), blue, "{name} of {colors}");
+        }
+    }
+    // The end of a chain may be the preset's own.
+    let chained = look("reel", "{preset: midnight, colors: {text: $accent, accent: $good}}");
+    assert_eq!(chained.token("text"), look("reel", "{preset: midnight}").token("good"));
+}

@@ -167,7 +167,8 @@ fn plain_behind(scene: &ScenePlan, nodes: &[Node], index: usize) -> Option<Rgba>
         let both = other.ink.intersect(node.ink);
         !own && !holds && both.width() > 0.0 && both.height() > 0.0
     };
-    (!nodes.iter().enumerate().any(meets)).then_some(color)
+    // What of a backdrop is translucent lies on black.
+    (!nodes.iter().enumerate().any(meets)).then(|| color.over(Rgba::BLACK))
 }
 
 /// What is behind the letters of a text that stands over one colour: its panel or its outline, if it has one.

@@ -22,9 +22,7 @@ pub use overlap::{Exempt, Overlap, overlaps};
 pub(super) use reading::{Script, graphemes, need, script};
 pub(super) use runs::{Run, Runs};
 pub use separate::{Way, separations};
-pub(super) use shown::{
-    SceneView, Shown, is_picture, is_text, is_words, looks_same, own_area, spans, text_areas,
-};
+pub(super) use shown::{SceneView, Shown, is_picture, is_text, is_words, own_area, spans, text_areas};
 
 use kurbo::Size;
 

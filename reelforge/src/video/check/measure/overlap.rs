@@ -97,8 +97,13 @@ fn pair(shown: &Shown<'_>, lower: usize, upper: usize) -> Option<Overlap> {
     let (shared, depth_box) = a.shared(&b).and_then(|(size, rect)| clip(size, rect, shown.canvas))?;
     // What lies on a card is not over it; on a text's panel, it still must not touch the letters.
     let contained = shared >= ON_CARD * size_b;
-    let on_card = contained && (is_card(item_a) || is_picture(item_a));
-    let on_panel = contained && texts && has_panel(item_a);
+    let on_panel = contained && has_panel(item_a);
+    let touches_letters = || {
+        let letters = shared_by_all(&text_areas(item_a, &shown.nodes[lower]), &[b], shown.canvas);
+        letters.is_some_and(|(_, rect)| rect.width().min(rect.height()) >= MIN_DEPTH)
+    };
+    let is_ground = is_card(item_a) || is_picture(item_a) || (on_panel && !texts && !touches_letters());
+    let on_card = contained && is_ground;
     let (area, whole, depth_box) = if texts {
         let cover = |node: usize, item: &Item, is_letters: bool| {
             if has_panel(item) && !is_letters {

@@ -165,8 +165,8 @@ fn corners(node: &Node, size: Size) -> [Point; 4] {
     [corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0)]
 }
 
-/// Whether two stages have the same pixels, as far as that can be told without painting them.
-pub(in crate::video::check) fn looks_same(a: &Stage, b: &Stage) -> bool {
+/// Whether nothing that is measured differs between two stages.
+fn looks_same(a: &Stage, b: &Stage) -> bool {
     (a.scene, a.effect, a.backdrop, a.backdrop_frame) == (b.scene, b.effect, b.backdrop, b.backdrop_frame)
         && a.nodes.len() == b.nodes.len()
         && a.nodes.iter().zip(&b.nodes).all(|(a, b)| same_node(a, b))

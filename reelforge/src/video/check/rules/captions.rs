@@ -5,8 +5,9 @@ use kurbo::Rect;
 use serde_json::json;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::Findings;
+use super::shift::whole;
 use super::watch::Watch;
+use super::{Findings, missing_glyph, text_too_small};
 use crate::video::check::measure::{Life, SceneView, Shown, is_text};
 use crate::video::check::{Issue, Severity};
 use crate::video::layout::Caption;
@@ -73,6 +74,8 @@ impl Watch for Captions {
             worst(pace).and_then(|(caption, pace)| check.pace(caption, pace)),
             own.first().and_then(|caption| check.step(caption)),
             own.iter().find_map(|caption| check.safe(caption)),
+            worst(|caption| -caption.font_px).and_then(|(caption, _)| check.size(caption)),
+            check.missing(&own),
         ];
         for issue in issues.into_iter().flatten() {
             found.push(issue);
@@ -160,6 +163,28 @@ impl Check<'_> {
                 .hint(format!("break lines after {limit} letters: `max_chars: {limit}`"))
                 .repair("break lines earlier", self.set("max_chars", json!(limit)))
         })
+    }
+
+    /// V-12: too small to be read on a phone.
+    fn size(&self, caption: &Caption) -> Option<Issue> {
+        let small = text_too_small::Small::of(self.view, caption.font_px)?;
+        let message = format!("captions are {}", small.said());
+        let size = whole(small.readable);
+        let issue = self.view.issue_at("V-12", &self.path(), &caption.frames, message);
+        let hint = format!("set `size: {size}`, or more");
+        Some(small.weighed(issue).hint(hint.clone()).repair(hint, self.set("size", size)))
+    }
+
+    /// V-24: characters that no font has.
+    fn missing(&self, captions: &[&Caption]) -> Option<Issue> {
+        let first = captions.iter().find(|caption| !caption.missing.is_empty())?;
+        let mut all: Vec<&String> = captions.iter().flat_map(|caption| &caption.missing).collect();
+        all.sort_unstable();
+        all.dedup();
+        let message =
+            format!("no font has {} of the captions: a box would be drawn", missing_glyph::named(&all));
+        let issue = self.view.issue_at("V-24", &self.path(), &first.frames, message);
+        Some(issue.measured(all.len(), 0).hint(missing_glyph::HINT))
     }
 
     fn pace(&self, caption: &Caption, pace: f64) -> Option<Issue> {

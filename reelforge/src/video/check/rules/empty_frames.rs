@@ -28,7 +28,9 @@ impl Watch for EmptyFrames {
             let item = &shown.scene.items[node.item];
             is_picture(item) && item.measure.source.is_none()
         };
-        let is_seen = shown.states.iter().any(|state| state.visible) || shown.nodes.iter().any(is_missing);
+        let is_seen = shown.captions.is_some()
+            || shown.states.iter().any(|state| state.visible)
+            || shown.nodes.iter().any(is_missing);
         if is_plain && !is_seen {
             self.runs.add(shown.frame, 1.0, ());
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::watch::Watch;
 use super::{Findings, Subject, listed, nearest};
 use crate::video::check::Presence;
-use crate::video::check::measure::{Life, SceneView};
+use crate::video::check::measure::{Life, SceneView, is_words};
 use crate::video::check::{Issue, Severity};
 use crate::video::files::clean;
 use crate::video::layout::Item;
@@ -65,8 +65,10 @@ impl Watch for Font {
         let mut reported = BTreeSet::new();
         for item in &view.scene.items {
             let Some(face) = face(item, &look) else { continue };
-            if item.measure.synthetic && reported.insert((face.family.clone(), item.measure.weight)) {
-                found.push(synthetic(view, item, face));
+            if let Some(nearest) = item.measure.nearest_weight
+                && reported.insert((face.family.clone(), item.measure.weight))
+            {
+                found.push(weight(view, item, face, nearest));
             }
             if let Some(issue) = substituted(view, item, face)
                 && !found.push(issue)
@@ -90,13 +92,22 @@ fn face<'a>(item: &Item, look: &'a Look) -> Option<&'a Typeface> {
     Some(look.font(style.font.unwrap_or_else(|| look.role_font(style.role).0)))
 }
 
-fn synthetic(view: &SceneView<'_>, item: &Item, face: &Typeface) -> Issue {
+fn weight(view: &SceneView<'_>, item: &Item, face: &Typeface, nearest: u32) -> Issue {
     let weight = item.measure.weight;
-    let message = format!("`{}` has no weight {weight}: that of `{}` is made up", face.family, item.id);
-    view.issue("V-25", item, &item.frames, message)
+    let message =
+        format!("`{}` has no weight {weight}: `{}` has {nearest}, or is made bolder", face.family, item.id);
+    let issue = view
+        .issue("V-25", item, &item.frames, message)
         .severity(Severity::Warning)
-        .measured(weight, face.weight)
-        .hint("use a weight that the family has, or a font file that has this one")
+        .measured(weight, nearest)
+        .hint("use a weight that the family has, or a font file that has this one");
+    match view.written(item).filter(|_| is_words(&item.element)) {
+        Some(path) => {
+            let ops = vec![Op::Set { path: format!("{path}.weight"), value: nearest.into() }];
+            issue.repair(format!("set it in the weight {nearest}"), ops)
+        }
+        None => issue,
+    }
 }
 
 /// Letters that come from another family, though their script is one that families have: they stand out.

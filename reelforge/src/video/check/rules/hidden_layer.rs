@@ -36,6 +36,7 @@ impl HiddenLayer {
     pub(super) fn see(&mut self, scene: &ScenePlan, event: &mut Event<'_>) {
         let items = &scene.items;
         let count = event.nodes().len();
+        let mut masks = Masks::default();
         for index in 0..count {
             let node = &event.nodes()[index];
             let item = &items[node.item];
@@ -45,7 +46,7 @@ impl HiddenLayer {
                 continue;
             }
             let frame = event.frame.number;
-            if let Some((part, by)) = seen(event, index, &covering)
+            if let Some((part, by)) = masks.seen(event, index, &covering)
                 && self.least.get(&event.nodes()[index].item).is_none_or(|least| part < least.part)
             {
                 let (item, by) = (event.nodes()[index].item, event.nodes()[by].item);
@@ -73,34 +74,43 @@ fn covers(items: &[Item], lower: &Node, upper: &Node) -> bool {
     is_higher && meets.width() > 0.0 && meets.height() > 0.0
 }
 
-/// What is seen of a node below others, and which of these covers most of it.
-fn seen(event: &mut Event<'_>, lower: usize, covering: &[usize]) -> Option<(f64, usize)> {
-    // What is faint itself is still covered.
-    let opacity = event.nodes()[lower].visible_opacity;
-    let own = mask(event, lower, opacity / 2.0);
-    let painted = own.iter().filter(|pixel| **pixel).count();
-    if painted == 0 {
-        return None;
-    }
-    let mut rest = own.clone();
-    let mut most: Option<(usize, usize)> = None;
-    for upper in covering {
-        let over = mask(event, *upper, COVERS);
-        let hidden = own.iter().zip(&over).filter(|(own, over)| **own && **over).count();
-        rest.iter_mut().zip(&over).for_each(|(rest, over)| *rest &= !over);
-        if hidden > most.map_or(0, |(most, _)| most) {
-            most = Some((hidden, *upper));
-        }
-    }
-    let left = rest.iter().filter(|pixel| **pixel).count();
-    let count = |pixels: usize| f64::from(u32::try_from(pixels).unwrap_or(u32::MAX));
-    most.map(|(_, by)| (count(left) / count(painted), by))
+/// What the nodes of one frame cover, each painted once.
+#[derive(Default)]
+struct Masks {
+    painted: BTreeMap<usize, Vec<u8>>,
 }
 
-/// The pixels that a node with all in it covers at least so much.
-fn mask(event: &mut Event<'_>, node: usize, least: f64) -> Vec<bool> {
-    let cover = event.cover(node, |_| {});
-    cover.alpha.into_iter().map(|alpha| f64::from(alpha) / 255.0 >= least).collect()
+impl Masks {
+    /// What is seen of a node below others, and which of these covers most of it.
+    fn seen(&mut self, event: &mut Event<'_>, lower: usize, covering: &[usize]) -> Option<(f64, usize)> {
+        // What is faint itself is still covered.
+        let least = 255.0 * event.nodes()[lower].visible_opacity / 2.0;
+        let mut left: Vec<usize> = {
+            let own = self.of(event, lower).iter().enumerate();
+            own.filter(|(_, alpha)| f64::from(**alpha) >= least).map(|(at, _)| at).collect()
+        };
+        let own = left.clone();
+        let mut most: Option<(usize, usize)> = None;
+        for upper in covering {
+            let over = self.of(event, *upper);
+            let hides = |at: &&usize| f64::from(over[**at]) >= 255.0 * COVERS;
+            let hidden = own.iter().filter(hides).count();
+            if hidden > most.map_or(0, |(most, _)| most) {
+                most = Some((hidden, *upper));
+            }
+            left.retain(|at| !hides(&at));
+            if left.is_empty() {
+                break;
+            }
+        }
+        let count = |pixels: usize| f64::from(u32::try_from(pixels).unwrap_or(u32::MAX));
+        most.map(|(_, by)| (count(left.len()) / count(own.len()), by))
+    }
+
+    /// How much of each pixel a node with all in it covers, of 255.
+    fn of(&mut self, event: &mut Event<'_>, node: usize) -> &[u8] {
+        self.painted.entry(node).or_insert_with(|| event.cover(node, |_| {}).alpha)
+    }
 }
 
 fn report(view: &SceneView<'_>, item: &Item, seen: &Seen, limit: f64) -> crate::video::check::Issue {

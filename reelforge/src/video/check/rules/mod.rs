@@ -4,6 +4,7 @@ mod bad_cue;
 mod bad_reference;
 mod captions;
 mod clipping;
+mod code_lines;
 mod component_cycle;
 mod components;
 mod contrast;
@@ -62,11 +63,12 @@ const SHOWN_NAMES: usize = 20;
 
 /// Everything that the static checks find, beyond what reading the file has found.
 pub(super) fn check(subject: &Subject<'_>) -> Vec<Issue> {
-    let checks: [fn(&Subject<'_>, &mut Findings); 10] = [
+    let checks: [fn(&Subject<'_>, &mut Findings); 11] = [
         duplicate_id::check,
         bad_reference::check,
         missing_asset::check,
         path_data::check,
+        code_lines::check,
         component_cycle::check,
         bad_cue::check,
         timing::check,

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::watch::each_frame;
 use super::{Findings, Subject, contrast, empty_frames, flashing, hidden_layer};
 use crate::video::check::Issue;
-use crate::video::check::measure::{Contrast, Event, Flashes, Life, SceneView, looks_same, painter};
+use crate::video::check::measure::{Contrast, Event, Flashes, Life, SceneView, painter};
 use crate::video::files::Files;
 use crate::video::layout::{Frame, Plan};
 use crate::video::paint::{Painter, Precision, Settings, paint_each};
@@ -19,7 +19,7 @@ const SMALL: f64 = 0.125;
 /// Frames of which pixels are held at once.
 const HELD: usize = 64;
 /// Frames that are painted of one scene, at most.
-const MAX_EVENTS: usize = 8;
+const MAX_EVENTS: usize = 24;
 
 /// Paints what the checks look at.
 pub(in crate::video::check) struct Painted {
@@ -136,12 +136,15 @@ fn events(plan: &Plan, index: usize) -> Vec<u32> {
         .collect();
     holds.sort_by_key(|hold| hold.end);
     let mut events: Vec<u32> = Vec::new();
-    for hold in holds {
+    for hold in &holds {
         if !events.last().is_some_and(|event| hold.contains(event)) {
             events.push(hold.end - 1);
         }
     }
-    // What many elements share comes first when there are too many.
+    // Those that show the most elements are looked at when there are too many.
+    events.sort_by_cached_key(|event| {
+        std::cmp::Reverse(holds.iter().filter(|hold| hold.contains(event)).count())
+    });
     events.truncate(MAX_EVENTS);
     events
 }
@@ -152,15 +155,10 @@ fn changing(plan: &Plan) -> Vec<u32> {
     let mut numbers = Vec::new();
     for number in 0..plan.frames {
         let frame = plan.frame(number);
-        if !last.as_ref().is_some_and(|last| same_frame(last, &frame)) {
+        if last.as_ref().is_none_or(|last| frame.change_from(last).is_some()) {
             numbers.push(number);
         }
         last = Some(frame);
     }
     numbers
-}
-
-/// Whether two frames have the same pixels, as far as that can be told without painting them.
-fn same_frame(a: &Frame, b: &Frame) -> bool {
-    a.stages.len() == b.stages.len() && a.stages.iter().zip(&b.stages).all(|(a, b)| looks_same(a, b))
 }

@@ -1,4 +1,4 @@
-//! V-26: pictures that are enlarged, stretched or cut too much.
+//! V-26: pictures that are enlarged or cut too much. None is ever stretched.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,12 @@ use super::watch::Watch;
 use crate::video::check::measure::{Life, SceneView, Shown, is_picture};
 use crate::video::check::{Issue, Severity};
 use crate::video::ink::{Ink, Picture};
-use crate::video::layout::Item;
+use crate::video::layout::{Backdrop, Item};
 use crate::video::project::edit::Op;
 use crate::video::project::model::{Fit, Kind};
 
 /// How many pixels may be made of one, in each direction.
 const ENLARGED: (f64, f64) = (1.5, 3.0);
-/// How much one direction may be scaled more than the other.
-const STRETCHED: f64 = 0.02;
 /// What of a picture may be cut off.
 const CUT: f64 = 0.40;
 
@@ -47,17 +45,14 @@ impl Watch for PictureQuality {
     }
 
     fn conclude(&mut self, view: &SceneView<'_>, _: &[Life], found: &mut Findings) {
+        found.issues.extend(background(view));
         for (item, (scale, picture)) in &self.seen {
             let item = &view.scene.items[*item];
             let Some(source) = item.measure.source.filter(|source| source.width > 0.0 && source.height > 0.0)
             else {
                 continue;
             };
-            let issues = [
-                enlarged(view, item, picture, source, *scale),
-                stretched(view, item, picture, source),
-                cut(view, item, picture),
-            ];
+            let issues = [enlarged(view, item, picture, source, *scale), cut(view, item, picture)];
             if !issues.into_iter().flatten().all(|issue| found.push(issue)) {
                 return;
             }
@@ -66,37 +61,42 @@ impl Watch for PictureQuality {
 }
 
 fn enlarged(view: &SceneView<'_>, item: &Item, picture: &Picture, source: Size, scale: f64) -> Option<Issue> {
-    // Drawings have no pixels.
-    if picture.file.to_ascii_lowercase().ends_with(".svg") {
-        return None;
-    }
-    let factor = (picture.rect.width() / source.width).max(picture.rect.height() / source.height) * scale;
-    if factor <= ENLARGED.0 {
-        return None;
-    }
-    let wanted = |px: f64| (px * scale / ENLARGED.0).ceil();
-    let message = format!(
-        "`{}` is {} × {} px and shown {factor:.1} times as large",
-        item.id, source.width, source.height
-    );
-    let hint = format!(
-        "use a picture of at least {} × {} px, or show it smaller",
-        wanted(picture.rect.width()),
-        wanted(picture.rect.height())
-    );
-    let severity = if factor > ENLARGED.1 { Severity::Error } else { Severity::Warning };
-    let issue = view.issue("V-26", item, &item.frames, message).severity(severity);
-    Some(issue.measured(rounded(factor, 2), ENLARGED.0).hint(hint))
+    let shown = Size::new(picture.rect.width(), picture.rect.height()) * scale;
+    let issue = |message| view.issue("V-26", item, &item.frames, message);
+    too_large(&format!("`{}`", item.id), source, shown, issue)
 }
 
-fn stretched(view: &SceneView<'_>, item: &Item, picture: &Picture, source: Size) -> Option<Issue> {
-    let (x, y) = (picture.rect.width() / source.width, picture.rect.height() / source.height);
-    let stretch = if y > 0.0 { (x / y).max(y / x) - 1.0 } else { 0.0 };
-    (stretch > STRETCHED).then(|| {
-        let message = format!("`{}` is stretched by {}%", item.id, (stretch * 100.0).round());
-        let issue = view.issue("V-26", item, &item.frames, message).severity(Severity::Warning);
-        issue.measured(rounded(stretch, 3), STRETCHED).hint("give it a box of its own shape")
-    })
+/// What fills the canvas of a scene: a picture, or a clip.
+fn background(view: &SceneView<'_>) -> Option<Issue> {
+    let (source, fit) = match &view.scene.backdrop {
+        // What is blurred has no edges that could be soft.
+        Backdrop::Picture { source, fit, blur, .. } if *blur <= 0.0 => ((*source)?, *fit),
+        Backdrop::Clip { size, .. } => (*size, Fit::Cover),
+        _ => return None,
+    };
+    let (x, y) = (view.plan.canvas.width / source.width, view.plan.canvas.height / source.height);
+    let factor = if fit == Fit::Contain { x.min(y) } else { x.max(y) };
+    let path = format!("{}.background", view.scene.path);
+    let issue = |message| view.issue_at("V-26", &path, &view.scene.frames, message);
+    too_large("the background", source, source * factor, issue)
+}
+
+/// A picture that is shown larger than its pixels allow.
+fn too_large(what: &str, source: Size, shown: Size, issue: impl FnOnce(String) -> Issue) -> Option<Issue> {
+    let factor = (shown.width / source.width).max(shown.height / source.height);
+    if !factor.is_finite() || factor <= ENLARGED.0 {
+        return None;
+    }
+    let message =
+        format!("{what} is {} × {} px and shown {factor:.1} times as large", source.width, source.height);
+    let wanted = shown / ENLARGED.0;
+    let hint = format!(
+        "use a picture of at least {} × {} px, or show it smaller",
+        wanted.width.ceil(),
+        wanted.height.ceil()
+    );
+    let severity = if factor > ENLARGED.1 { Severity::Error } else { Severity::Warning };
+    Some(issue(message).severity(severity).measured(rounded(factor, 2), ENLARGED.0).hint(hint))
 }
 
 fn cut(view: &SceneView<'_>, item: &Item, picture: &Picture) -> Option<Issue> {

@@ -112,7 +112,7 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
             text.note(chart.value_at(column, column.y, text), &mut measure);
         }
     }
-    Built { size, body: Growing::body(chart, sheet.chart.grow), measure }
+    Built { size, body: Growing::body(chart, sheet.grows), measure }
 }
 
 /// The labels below the columns with their left edges: all of them on up to three lines; of many that do not fit, some.

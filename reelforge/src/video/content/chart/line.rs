@@ -120,7 +120,7 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
         still,
         marks,
     };
-    Built { size, body: Growing::body(line, sheet.chart.grow), measure }
+    Built { size, body: Growing::body(line, sheet.grows), measure }
 }
 
 fn dot_color(sheet: &Sheet, index: usize) -> Rgba {

@@ -41,7 +41,7 @@ struct Rows {
 }
 
 pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
-    let Room { w, h, max_w, max_h } = sheet.room;
+    let Room { w, h, max_w, max_h, .. } = sheet.room;
     let width = w.unwrap_or(max_w);
     let count = float(sheet.points.len());
     let align = if sheet.rtl { TextAlign::Right } else { TextAlign::Left };
@@ -116,7 +116,7 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
             text.note(chart.value_at(row, text), &mut measure);
         }
     }
-    Built { size: Size::new(width, height), body: Growing::body(chart, sheet.chart.grow), measure }
+    Built { size: Size::new(width, height), body: Growing::body(chart, sheet.grows), measure }
 }
 
 /// The largest width and the largest height of some labels.

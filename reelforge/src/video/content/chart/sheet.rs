@@ -4,12 +4,13 @@ use kurbo::Size;
 
 use super::float;
 use super::grow::STAGGER;
-use crate::video::content::label::{Label, Type, is_rtl, readable};
+use crate::video::content::label::{Label, Type, readable};
 use crate::video::content::number::Style;
 use crate::video::content::tone::{FORM, distinct, mix};
 use crate::video::content::{Context, Room};
 use crate::video::ink::Rgba;
 use crate::video::project::model::element::{Chart, FontRole, NumberFormat, Point, Role, TextAlign};
+use crate::video::text::is_rtl;
 
 /// Most texts that a growing value is shown as.
 const MAX_STEPS: f64 = 40.0;
@@ -41,6 +42,8 @@ pub(super) struct Sheet<'a> {
     pub(super) radius: f64,
     /// Pictures a second at which values count.
     pub(super) fps: f64,
+    /// Seconds in which it grows.
+    pub(super) grows: f64,
 }
 
 impl<'a> Sheet<'a> {
@@ -78,6 +81,7 @@ impl<'a> Sheet<'a> {
             palette: ["accent", "accent2", "good", "bad"].map(token),
             radius: look.radius,
             fps: f64::from(cx.fps),
+            grows: cx.paced(chart.grow),
             chart,
             points,
             room,
@@ -184,7 +188,7 @@ impl<'a> Sheet<'a> {
             let size = self.value.size * (max_width / widest).min(1.0);
             (size >= self.least.min(self.value.size)).then_some((style, size))
         })?;
-        let steps = (self.chart.grow * self.fps).ceil().clamp(1.0, MAX_STEPS);
+        let steps = (self.grows * self.fps).ceil().clamp(1.0, MAX_STEPS);
         let texts = |index: usize, cx: &mut Context| {
             let (look, value) = (self.value_type(index).sized(size), self.points[index].value);
             let mut texts: Vec<Label> = Vec::new();
@@ -237,7 +241,7 @@ impl<'a> Sheet<'a> {
 
     /// Size of a chart that stands upright.
     pub(super) fn upright(&self) -> Size {
-        let Room { w, h, max_w, max_h } = self.room;
+        let Room { w, h, max_w, max_h, .. } = self.room;
         let width = w.unwrap_or(max_w);
         Size::new(width, h.unwrap_or_else(|| (0.62 * max_h).min(0.8 * width)))
     }

@@ -104,7 +104,7 @@ pub(super) fn build(sheet: &Sheet, cx: &mut Context) -> Built {
     let legend = legend.place(sheet, place.corner, &colors, &mut measure);
     let size = place.size;
     let chart = Slices { slices, place, rtl: sheet.rtl, track: sheet.surface, legend, middle };
-    Built { size, body: Growing::body(chart, sheet.chart.grow), measure }
+    Built { size, body: Growing::body(chart, sheet.grows), measure }
 }
 
 /// Where the circle and its legend stand.
@@ -119,7 +119,7 @@ struct Place {
 
 impl Place {
     fn of(sheet: &Sheet, legend: Size) -> Self {
-        let Room { w, h, max_w, max_h } = sheet.room;
+        let Room { w, h, max_w, max_h, .. } = sheet.room;
         let width = w.unwrap_or(max_w);
         let most = h.unwrap_or(max_h);
         let space = 1.2 * sheet.value.size;

@@ -92,10 +92,10 @@ fn lines(set: &SetText, origin: Point) -> impl Iterator<Item = Piece> {
 }
 
 /// Code that is ready to be set in any size.
-struct Sheet<'a> {
+struct Sheet {
     spans: Vec<Span>,
     numbers: Option<Vec<Span>>,
-    highlight: &'a [u32],
+    highlight: Vec<u32>,
     palette: Palette,
 }
 
@@ -112,13 +112,9 @@ struct Set {
     px: f64,
 }
 
-impl<'a> Sheet<'a> {
-    fn new(code: &'a Code, text: &str, cx: &Context) -> Self {
+impl Sheet {
+    fn new(code: &Code, text: &str, cx: &Context) -> Self {
         let palette = Palette::of(cx.look);
-        let stands_out = |line: usize| {
-            let is_in = |number: &u32| usize::try_from(*number) == Ok(line + 1);
-            (!code.highlight.is_empty()).then(|| code.highlight.iter().any(is_in))
-        };
         let mut spans: Vec<Span> = Vec::new();
         let mut push = |text: &str, color: Rgba| match spans.last_mut() {
             // White space has no colour of its own.
@@ -127,6 +123,14 @@ impl<'a> Sheet<'a> {
         };
         let lines = lexer::lines(text, code.lang.as_deref());
         let count = lines.len();
+        let mut highlight = code.highlight.clone();
+        highlight.retain(|number| usize::try_from(*number).is_ok_and(|number| number <= count));
+        highlight.sort_unstable();
+        highlight.dedup();
+        let stands_out = |line: usize| {
+            let is_in = |number: &u32| usize::try_from(*number) == Ok(line + 1);
+            (!highlight.is_empty()).then(|| highlight.iter().any(is_in))
+        };
         for (index, line) in lines.into_iter().enumerate() {
             if index > 0 {
                 push("\n", palette.color(lexer::Class::Plain, None));
@@ -143,7 +147,7 @@ impl<'a> Sheet<'a> {
             };
             (0..count).map(number).collect()
         });
-        Self { spans, numbers, highlight: &code.highlight, palette }
+        Self { spans, numbers, highlight, palette }
     }
 
     fn set(&self, px: f64, by: By, cx: &mut Context) -> Set {
@@ -173,11 +177,8 @@ impl<'a> Sheet<'a> {
 
     /// The bands behind the lines that stand out; neighbours share one.
     fn bands(&self, set: &Set, origin: Point, width: f64) -> Vec<Ink> {
-        let mut lines: Vec<u32> = self.highlight.to_vec();
-        lines.sort_unstable();
-        lines.dedup();
         let height = set.px * LINE_HEIGHT;
-        let bands = lines.chunk_by(|line, next| line + 1 == *next);
+        let bands = self.highlight.chunk_by(|line, next| line + 1 == *next);
         let band = |lines: &[u32]| {
             let (first, last) = (*lines.first()?, *lines.last()?);
             let rect = Rect::new(0.0, f64::from(first - 1) * height, width, f64::from(last) * height)

@@ -82,3 +82,12 @@ fn tabs_are_four_spaces() {
     assert!(about(width("\\tx"), width("    x")));
     assert!(width("\\tx") > width(" x") + 40.0);
 }
+
+#[test]
+fn lines_that_do_not_exist_do_not_stand_out() {
+    let of = |lines: &str| {
+        Scene::new(&format!("{{type: code, code: \"a = 1\\nb = 2\", highlight: {lines}}}")).built().end()
+    };
+    assert_eq!(of("[9]").len(), of("[]").len());
+    assert_eq!(of("[2, 9, 2]").len(), of("[2]").len());
+}

@@ -44,11 +44,26 @@ fn huge_numbers_shrink_as_far_as_they_can_be_read() {
     let built = scene.built();
     assert_eq!(faults(&scene, &built), Vec::<String>::new());
     assert!(built.measure.font_px < 132.0, "{}", built.measure.font_px);
-    let narrow = Room { w: Some(200.0), h: None, max_w: 200.0, max_h: 900.0 };
+    let narrow =
+        Room { w: Some(200.0), h: None, max_w: 200.0, max_h: 900.0, ground: Size::new(1080.0, 1920.0) };
     let overflow = scene.built_in(narrow).measure.overflow.expect("it does not fit");
     assert!(overflow.width > 20.0 && overflow.fitting_px.is_none(), "{overflow:?}");
     let element = "{type: counter, to: 123456789012, role: display, fit: none}";
     let overflow = Scene::new(element).built_in(Room { w: None, max_w: 700.0, ..narrow }).measure.overflow;
     let fitting = overflow.and_then(|overflow| overflow.fitting_px).expect("it could be smaller");
     assert!(fitting > 36.0 && fitting < 132.0, "{fitting}");
+}
+
+#[test]
+fn what_lacks_time_hurries_to_its_end() {
+    // It is shown for 4 s of 30 frames: the last one shows the end.
+    let last = |element: &str| {
+        let built = Scene::new(element).built();
+        let pieces = |since: f64| built.body.pieces(&clock(since));
+        Arc::ptr_eq(&pieces(4.0 - 1.0 / 30.0), &pieces(600.0))
+    };
+    assert!(last("{type: counter, to: 100, count: 9}"));
+    assert!(last(
+        "{type: chart, chart: column, grow: 9, data: [{label: a, value: 1}, {label: b, value: 2}]}"
+    ));
 }

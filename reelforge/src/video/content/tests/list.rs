@@ -74,7 +74,7 @@ fn all_items_shrink_together() {
     let long = "A rather long item that needs several lines where there is little room for it";
     let element = format!("{{type: list, role: title, items: [{long}, {long}, {long}, Short]}}");
     let scene = Scene::new(&element);
-    let room = Room { w: None, h: None, max_w: 800.0, max_h: 900.0 };
+    let room = Room { w: None, h: None, max_w: 800.0, max_h: 900.0, ground: Size::new(1080.0, 1920.0) };
     let built = scene.built_in(room);
     assert!(built.measure.font_px < 96.0 && built.measure.font_px >= 36.0, "{}", built.measure.font_px);
     assert!(built.size.height <= 900.0 && built.size.width <= 800.0, "{:?}", built.size);

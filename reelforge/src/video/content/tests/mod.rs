@@ -54,7 +54,13 @@ impl<'a> Scene<'a> {
     /// The element in the area that a scene has without targets.
     fn built(&self) -> Built {
         let (w, h) = self.project().canvas.size();
-        let room = Room { w: None, h: None, max_w: f64::from(w) * 0.9, max_h: f64::from(h) * 0.9 };
+        let room = Room {
+            w: None,
+            h: None,
+            max_w: f64::from(w) * 0.9,
+            max_h: f64::from(h) * 0.9,
+            ground: Size::new(1080.0, 1920.0),
+        };
         self.built_in(room)
     }
 

@@ -45,7 +45,8 @@ fn where_people_read_from_the_right_bars_fill_from_there() {
 #[test]
 fn a_ring_covers_its_part_of_the_circle() {
     let scene = Scene::new("{type: progress, style: ring, w: 400, thickness: 40}");
-    let room = Room { w: Some(400.0), h: None, max_w: 972.0, max_h: 1728.0 };
+    let room =
+        Room { w: Some(400.0), h: None, max_w: 972.0, max_h: 1728.0, ground: Size::new(1080.0, 1920.0) };
     let built = scene.built_in(room);
     assert_eq!(built.size, Size::new(400.0, 400.0));
     let area = |since: f64| {

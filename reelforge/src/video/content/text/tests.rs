@@ -11,7 +11,7 @@ use crate::video::text::{Fonts, Typesetter};
 use crate::video::theme::Look;
 
 const REEL: Size = Size::new(1080.0, 1920.0);
-const ROOM: Room = Room { w: None, h: None, max_w: 900.0, max_h: 1200.0 };
+const ROOM: Room = Room { w: None, h: None, max_w: 900.0, max_h: 1200.0, ground: Size::new(1080.0, 1920.0) };
 
 /// Makes the text with these keys on a reel.
 fn built(keys: &str, room: Room, change: impl FnOnce(&mut Context)) -> Built {

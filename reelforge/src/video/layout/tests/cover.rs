@@ -81,3 +81,14 @@ fn what_leaves_the_canvas_for_three_frames_is_seen_to_do_so() {
         (0..plan.frames).filter(|number| plan.node(*number, "a").unwrap().ink.x1 < 0.0).collect();
     assert_eq!(outside, [30, 31, 32]);
 }
+
+#[test]
+fn a_line_to_the_left_is_uncovered_like_any_other() {
+    let plan = scene(
+        "elements: [{id: l, type: shape, shape: line, x: 500, y: 100, to: [100, 100], stroke_width: 4,
+            enter: {type: wipe, duration: 1, ease: linear}}]",
+    );
+    assert_eq!(plan.node(0, "l").unwrap().ink, Rect::ZERO);
+    let half = plan.node(15, "l").unwrap().ink;
+    assert!((half.width() - 200.0).abs() < 4.0, "{half:?}");
+}

@@ -142,3 +142,13 @@ fn what_is_centred_stands_in_the_middle_of_the_picture_where_the_safe_area_lets_
     let plan = reel("stack", &[boxed("shifted", 100.0, 100.0, ", offset: [200, 0]")]);
     assert!(near(plan.rect("shifted").center().x, 740.0), "an offset counts from the middle");
 }
+
+#[test]
+fn a_line_in_a_group_ends_where_it_says() {
+    let plan = scene(
+        "elements: [{id: g, type: group, x: 100, y: 100, w: 400, h: 200, layout: free, elements: [
+            {id: l, type: shape, shape: line, x: 0%, y: 50%, to: [100%, 50%], stroke_width: 4, enter: none}]}]",
+    );
+    let ink = plan.node(0, "l").unwrap().ink;
+    assert!(near(ink.x0, 100.0) && near(ink.x1, 500.0), "{ink:?}");
+}

@@ -189,3 +189,14 @@ fn what_cannot_be_placed_is_left_out() {
         assert_pixel(&image, (90, 90), [0, 255, 0]);
     }
 }
+
+#[test]
+fn a_blur_larger_than_the_picture_is_one_of_a_quarter() {
+    let blurred = |sigma: f64| {
+        let square = square([0.0, 0.0, 50.0, 100.0], WHITE);
+        Hand::on(BLACK).with(vec![square], |node| node.blur = sigma).paint()
+    };
+    let quarter = blurred(25.0);
+    assert_eq!(blurred(8192.0).rgb(), quarter.rgb());
+    assert_ne!(blurred(10.0).rgb(), quarter.rgb());
+}

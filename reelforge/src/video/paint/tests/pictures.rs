@@ -70,6 +70,7 @@ fn backdrop(fit: Fit, dim: f64, blur: f64) -> Hand {
     }));
     hand.backdrop = Backdrop::Picture {
         file: "x".into(),
+        source: None,
         fit,
         focus: [0.5, 0.5],
         dim,

@@ -122,6 +122,35 @@ fn crafted_drawings_are_refused_before_they_grow() {
     );
     assert_eq!(fault(svg(&markers)).to_string(), "it draws more than 50000 parts");
 
+    // What fills, masks or cuts counts at each use, wherever the use is written.
+    let nested = |element: &str, attribute: &str| {
+        let one = |n: u32| {
+            let part =
+                format!("<rect width='9' height='9' {}/>", attribute.replace('N', &(n + 1).to_string()));
+            format!(
+                "<{element} id='p{n}' width='9' height='9' patternUnits='userSpaceOnUse'>{}</{element}>",
+                part.repeat(10)
+            )
+        };
+        svg(&(repeated(0..8, one) + &format!("<rect width='9' height='9' {}/>", attribute.replace('N', "0"))))
+    };
+    for (element, attribute) in [
+        ("pattern", "fill='url(#pN)'"),
+        ("pattern", "style='stroke: url( \"#pN\" )'"),
+        ("mask", "mask='url(#pN)'"),
+        ("clipPath", "clip-path='url(#pN)'"),
+    ] {
+        assert_eq!(
+            fault(nested(element, attribute)).to_string(),
+            "it draws more than 50000 parts",
+            "{attribute}"
+        );
+    }
+    let sheet = repeated(0..9, |n| format!(".c{n}, .d{n} {{ fill: url(#p{n}) }}"));
+    let styled = String::from_utf8(nested("pattern", "class='x cN'")).unwrap();
+    let styled = styled.replacen('>', &format!("><style>{sheet}</style>"), 1);
+    assert_eq!(fault(styled.into_bytes()).to_string(), "it draws more than 50000 parts");
+
     let many = "<rect width='1' height='1'/>".repeat(60_000);
     assert_eq!(fault(svg(&many)).to_string(), "it draws more than 50000 parts");
     assert!(fault(svg(&"x".repeat(4_000_001))).to_string().starts_with("it has 4 MB"));
@@ -148,4 +177,18 @@ fn faults_say_where_they_are() {
     assert!(error.starts_with("it is damaged: line 3, column "), "{error}");
     let error = fault(b"<svg xmlns='http://www.w3.org/2000/svg'>\xFF\xFE</svg>".as_slice()).to_string();
     assert_eq!(error, "it is damaged: byte 40 is not UTF-8");
+}
+
+#[test]
+fn drawings_as_programs_export_them_are_drawn() {
+    let stops = "<stop offset='0' stop-color='red'/><stop offset='1' stop-color='blue'/>".repeat(10);
+    let gradients = repeated(0..40, |n| format!("<linearGradient id='g{n}'>{stops}</linearGradient>"));
+    let sheet = repeated(0..40, |n| format!(".c{n} {{ fill: url(#g{n}); }}"));
+    let parts =
+        repeated(0..2000, |n| format!("<path class='c{}' d='M0 0H9V9Z' clip-path='url(#k)'/>", n % 40));
+    let parts = parts.replacen(" clip-path='url(#k)'", "", 1500);
+    let content = format!(
+        "<style>{sheet}</style><defs>{gradients}<clipPath id='k'><rect width='50' height='50'/></clipPath></defs>{parts}"
+    );
+    assert!(one(svg(&content)).info("x").is_ok());
 }

@@ -99,7 +99,7 @@ fn weights_are_different_outlines() {
         let mut typesetter = Typesetter::new(&Fonts::bundled());
         let mut ink = |weight| {
             let set = typesetter.set(&TextSpec { weight, ..spec(&spans, &face) });
-            assert!(!set.synthetic);
+            assert_eq!(set.nearest_weight, None);
             let run = letters(&set)[0].clone();
             (run.face.coords.to_vec(), run.extent)
         };
@@ -126,7 +126,7 @@ fn a_project_brings_its_own_fonts() {
     for (role, weight) in [(FontRole::Heading, 700), (FontRole::Body, 400), (FontRole::Body, 700)] {
         let set = typesetter.set(&TextSpec { weight, ..spec(&spans, look.font(role)) });
         assert_eq!(set.fallbacks, [], "the project's own come first");
-        assert!(!set.synthetic, "the bold file is the bold of the regular one");
+        assert_eq!(set.nearest_weight, None, "the bold file is the bold of the regular one");
     }
 }
 
@@ -153,7 +153,7 @@ fn a_bold_that_does_not_exist_is_made_up_and_told() {
     let mut typesetter = Typesetter::new(&fonts);
     let mut at = |weight| typesetter.set(&TextSpec { weight, ..spec(&spans, look.font(FontRole::Body)) });
     let (regular, bold) = (at(400), at(800));
-    assert!(!regular.synthetic && bold.synthetic);
+    assert_eq!((regular.nearest_weight, bold.nearest_weight), (None, Some(400)));
     assert!(letters(&bold)[0].face.embolden > 2.0);
     assert!(bold.pieces[0].bounds.width() > regular.pieces[0].bounds.width() + 2.0);
 }

@@ -34,7 +34,7 @@ fn all_weights_of_all_scripts_are_real() {
     for (language, text, _) in SAMPLES {
         for weight in [100, 400, 600, 700, 900] {
             let set = set(text, |spec| (spec.language, spec.weight) = (language, weight));
-            assert!(!set.synthetic);
+            assert_eq!(set.nearest_weight, None);
             let runs = letters(&set);
             assert!(runs.iter().all(|run| run.face.embolden == 0.0), "{language} at {weight}");
         }

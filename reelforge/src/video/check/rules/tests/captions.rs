@@ -50,3 +50,14 @@ fn captions_too_fast_to_read() {
     assert!(issue.message.contains("letters a second"), "{}", issue.message);
     assert_eq!(issue.severity, Severity::Warning);
 }
+
+#[test]
+fn captions_are_text_that_is_read() {
+    let (issue, text) = fixed("V-12", &spoken("{style: line, size: 20}", "Hello there", ""));
+    assert_eq!((issue.severity, issue.path.as_str()), (Severity::Error, "captions"));
+    assert!(text.contains("size: 36"), "{text}");
+    clean("V-12", &spoken("{style: line, size: 36}", "Hello there", ""));
+    clean("V-24", &spoken("{style: line}", "Hello there", ""));
+    let issue = only("V-24", &spoken("{style: line}", "Hello \u{13000} there", ""));
+    assert!(issue.message.contains("U+13000") && issue.message.contains("captions"), "{}", issue.message);
+}

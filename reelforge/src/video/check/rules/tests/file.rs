@@ -540,3 +540,13 @@ fn font_families_exist() {
     assert!(report.fixed_text().unwrap().contains("family: Archivo}"));
     assert!(look(&with("Helvetica")).issues[0].hint.contains("the build has"));
 }
+
+#[test]
+fn lines_of_code_that_stand_out_exist() {
+    let code =
+        |lines: &str| scene(&format!("{{type: code, code: \"a = 1\\nb = 2\\n\", highlight: {lines}}}"));
+    clean(&code("[1, 2]"));
+    let (issue, text) = fixed("V-2", &code("[2, 9]"));
+    assert!(issue.message.contains("no line 9: the code has 2"), "{}", issue.message);
+    assert!(text.contains("highlight: [2]"), "{text}");
+}

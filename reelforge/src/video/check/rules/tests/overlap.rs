@@ -254,3 +254,15 @@ fn without_room_the_scene_stacks_them() {
     assert_eq!(issue.measured.unwrap().get("move"), None);
     assert!(text.contains("layout: stack") && !text.contains("x: 60"), "{text}");
 }
+
+#[test]
+fn a_free_part_of_a_text_panel_is_a_card() {
+    let circle = |x: i32| {
+        format!(
+            "id: c, type: shape, shape: circle, fill: $accent, enter: none, x: {x}, y: 350, w: 200, h: 200\n"
+        )
+    };
+    let card = "id: a, type: text, text: Hi, fill: $surface, align: left, enter: none, x: 100, y: 300, w: 800, h: 300\n";
+    clean("V-8", &pair(card, &circle(650)));
+    assert_eq!(severity(&only("V-8", &pair(card, &circle(110)))), Severity::Error, "it lies on the letters");
+}

@@ -237,3 +237,54 @@ fn black_frames_inside_are_gaps() {
     assert!(issue.message.contains("3 black frames"), "{}", issue.message);
     assert_eq!(black(0.0667), None);
 }
+
+#[test]
+fn captions_on_black_are_something_to_see() {
+    let body = |captions: &str| {
+        format!(
+            "canvas: square\ntargets: []\nscenes:\n  - {{id: a, duration: 1, elements: [{{type: text, text: Hi, enter: none}}]}}\n  \
+             - {{id: b, say: There are some words here that take their time, background: \"#000000\"{captions}}}\n  \
+             - {{id: c, duration: 1, elements: [{{type: text, text: Hi, enter: none}}]}}\n"
+        )
+    };
+    clean("V-20", &body(", captions: {style: line, color: \"#FFFFFF\"}"));
+    assert!(!look("V-20", &body("")).issues.is_empty(), "without them it is black");
+}
+
+#[test]
+fn a_translucent_background_lies_on_black() {
+    clean("V-17", &text("\"#FFFFFF20\"", "\"#FFFFFF\"", ""));
+    assert!(ratio(&only("V-17", &text("\"#FFFFFF20\"", "\"#000000\"", ""))) < 1.5);
+}
+
+#[test]
+fn elements_that_follow_each_other_are_all_looked_at() {
+    let one = |index: usize| {
+        let color = if index == 9 { "$bg" } else { "$text" };
+        format!("id: t{index}, type: text, text: Hello, color: {color}, at: {}, duration: 1.8\n", 2 * index)
+    };
+    let elements: String = (0..10).map(one).collect();
+    let body = free(&elements).replace("duration: 4\n", "duration: 20\n");
+    assert!(only("V-17", &body).path.ends_with("t9"), "{body}");
+}
+
+#[test]
+fn many_layers_are_each_painted_once() {
+    // Each below is covered by another one above; painted pair by pair that would be 900 pictures.
+    let below = |index: usize| {
+        format!(
+            "id: b{index}, type: shape, shape: rect, fill: $accent, x: {0}, y: {0}, w: 20, h: 20, enter: none\n",
+            30 * index
+        )
+    };
+    let above = |index: usize| {
+        format!(
+            "id: a{index}, type: shape, shape: rect, fill: $text, x: {0}, y: {0}, w: 20, h: 20, layer: 1, enter: none\n",
+            30 * index
+        )
+    };
+    let elements: String = (0..15).map(below).chain((0..15).map(above)).collect();
+    let issues = look("V-27", &free(&elements)).issues;
+    assert_eq!(issues.len(), 15, "{issues:#?}");
+    assert!(issues.iter().all(|issue| issue.severity == Severity::Error));
+}

@@ -47,3 +47,20 @@ fn two_fifths_of_a_picture_may_be_cut_off() {
     assert_eq!(issues(text.strip_prefix(HEAD).unwrap()), []);
     assert_eq!(issues(&picture(108, 114, ", fit: contain")), []);
 }
+
+#[test]
+fn backgrounds_are_pictures_too() {
+    let body = |background: &str| {
+        format!(
+            "canvas: {{width: 162, height: 288}}\ntargets: []\nscenes:\n  - {{id: s, duration: 2, background: {background}}}\n"
+        )
+    };
+    assert_eq!(issues(&body("{image: grey.png}")), []);
+    let large = body("{image: grey.png}").replace("162, height: 288", "360, height: 640");
+    let found = issues(&large);
+    let [issue] = &found[..] else { panic!("{found:#?}") };
+    assert_eq!((severity(issue), issue.path.as_str()), (Severity::Error, "scenes.s.background"));
+    assert!(issue.message.contains("108 × 192 px and shown 3.3 times"), "{}", issue.message);
+    // What is blurred has no edges to be soft.
+    assert_eq!(issues(&large.replace("grey.png", "grey.png, blur: 20")), []);
+}

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Severity, clean, fixed, free, only, severity, stacked};
+use super::{Severity, clean, fixed, found, free, only, severity, stacked};
 
 #[test]
 fn lost_text_is_found_and_fitted() {
@@ -111,4 +111,25 @@ fn a_weight_that_a_family_lacks_is_told_once() {
         )
     };
     clean("V-25", &body(700));
+}
+
+#[test]
+fn a_weight_beyond_a_variable_font_is_told_and_brought_back() {
+    let body = |weight: u32| free(&format!("id: t, type: text, text: Hi, font: mono, weight: {weight}\n"));
+    clean("V-25", &body(800));
+    let (issue, text) = fixed("V-25", &body(1000));
+    assert!(issue.message.contains("no weight 1000"), "{}", issue.message);
+    assert!(text.contains("weight: 800"), "{text}");
+}
+
+#[test]
+fn what_is_wider_than_its_cell_of_a_grid_is_told() {
+    let body = |w: u32| {
+        stacked(&format!(
+            "id: a, type: shape, shape: rect, w: {w}\nid: b, type: shape, shape: rect, w: {w}\n"
+        ))
+        .replace("    elements:", "    layout: {type: grid, columns: 2}\n    elements:")
+    };
+    clean("V-11", &body(400));
+    assert!(!found("V-11", &body(700)).is_empty());
 }
