@@ -1,12 +1,14 @@
 //! The fonts that text can be set in.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride};
 use skrifa::instance::{LocationRef, Size};
-use skrifa::raw::FileRef;
+use skrifa::raw::tables::glyf::Glyph;
+use skrifa::raw::{FileRef, TableProvider};
 use skrifa::string::StringId;
-use skrifa::{FontRef, MetadataProvider, Tag};
+use skrifa::{FontRef, GlyphId, MetadataProvider, Tag};
 
 use super::bundled::{Bundled, FAMILIES, GENERAL, Script};
 use super::guard::guarded;
@@ -179,6 +181,7 @@ impl Own {
         if !charmap.has_map() || charmap.mappings().next().is_none() {
             return Err("it is a font without characters".to_owned());
         }
+        check_parts(&font)?;
         let metrics = font.metrics(Size::unscaled(), LocationRef::default());
         if font.outline_glyphs().format().is_none() || metrics.units_per_em == 0 {
             return Err("it is a font without outlines; use one that has them (ttf, otf or woff2)".to_owned());
@@ -192,6 +195,52 @@ impl Own {
         let font = Blob::from(bytes);
         let weights = weights(&font).ok_or(DAMAGED)?;
         Ok(Self { path: path.to_owned(), theme_name: theme_name.to_owned(), name, weights, font })
+    }
+}
+
+/// The most parts of one glyph, each counted as often as it is drawn; the most in one another.
+const MAX_PARTS: u64 = 2000;
+const MAX_DEPTH: usize = 16;
+
+/// Refuses a font with a glyph that is made of glyphs made of glyphs, and so on: drawn, it would never end.
+fn check_parts(font: &FontRef<'_>) -> Result<(), String> {
+    let (Ok(glyf), Ok(loca)) = (font.glyf(), font.loca(None)) else { return Ok(()) };
+    let mut parts = Parts {
+        known: HashMap::new(),
+        components: |glyph: u16| {
+            let Ok(Some(Glyph::Composite(glyph))) = loca.get_glyf(GlyphId::from(glyph), &glyf) else {
+                return Vec::new();
+            };
+            glyph.components().map(|part| part.glyph.to_u16()).collect()
+        },
+    };
+    let count = u16::try_from(loca.len()).unwrap_or(u16::MAX);
+    match (0..count).find(|glyph| parts.of(*glyph, 0) > MAX_PARTS) {
+        Some(glyph) => Err(format!("its glyph {glyph} is made of more than {MAX_PARTS} parts")),
+        None => Ok(()),
+    }
+}
+
+/// Counts the parts of glyphs.
+struct Parts<F> {
+    known: HashMap<u16, u64>,
+    components: F,
+}
+
+impl<F: Fn(u16) -> Vec<u16>> Parts<F> {
+    fn of(&mut self, glyph: u16, depth: usize) -> u64 {
+        if let Some(known) = self.known.get(&glyph) {
+            return *known;
+        }
+        if depth > MAX_DEPTH {
+            return u64::MAX;
+        }
+        let mut sum = 1_u64;
+        for part in (self.components)(glyph) {
+            sum = sum.saturating_add(self.of(part, depth + 1));
+        }
+        self.known.insert(glyph, sum);
+        sum
     }
 }
 

@@ -7,9 +7,12 @@ use crate::video::check::Issue;
 use crate::video::check::assets::Presence;
 use crate::video::check::files::{self, FileField, Wanted};
 use crate::video::files::{BadPath, clean};
+use crate::video::pictures::Pictures;
 use crate::video::project::edit::Op;
 use crate::video::project::model::Kind;
 use crate::video::project::store::near_names;
+
+const REPLACE: &str = "replace it by a whole file of the kind that its name says";
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let written = files::fields(subject.project, subject.tree);
@@ -19,6 +22,18 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
             && !found.push(issue)
         {
             return;
+        }
+    }
+}
+
+/// Pictures whose headers are right, and that turned out not to be when they were drawn.
+pub(super) fn undrawn(subject: &Subject<'_>, pictures: &Pictures, found: &mut Findings) {
+    let used = files::used_files(subject.project, subject.tree);
+    for (file, fault) in pictures.faults() {
+        let Some(path) = used.get(&*file).and_then(|paths| paths.first()) else { continue };
+        if subject.assets.at(&file) == Presence::Usable {
+            let issue = subject.issue("V-6", path.clone(), format!("`{file}` cannot be drawn: {fault}"));
+            found.push(issue.hint(REPLACE));
         }
     }
 }
@@ -73,10 +88,9 @@ fn check_field(subject: &Subject<'_>, field: &FileField) -> Option<Issue> {
     }
     match subject.assets.at(&file) {
         Presence::Usable | Presence::Unknown => None,
-        Presence::Faulty(problem) => Some(
-            issue(format!("`{shown}` cannot be used: {problem}"))
-                .hint("replace it by a whole file of the kind that its name says"),
-        ),
+        Presence::Faulty(problem) => {
+            Some(issue(format!("`{shown}` cannot be used: {problem}")).hint(REPLACE))
+        }
         Presence::Absent => {
             let issue = issue(format!("there is no file `{shown}` in the project folder"));
             Some(suggest(

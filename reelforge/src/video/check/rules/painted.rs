@@ -6,7 +6,7 @@ use kurbo::Size;
 use rayon::prelude::*;
 
 use super::watch::each_frame;
-use super::{Findings, Subject, contrast, empty_frames, flashing, hidden_layer};
+use super::{Findings, Subject, contrast, empty_frames, flashing, hidden_layer, missing_asset};
 use crate::video::check::Issue;
 use crate::video::check::measure::{Contrast, Event, Flashes, Life, SceneView, painter};
 use crate::video::files::Files;
@@ -106,6 +106,7 @@ impl Painted {
             }
         }
         let mut found = Findings::default();
+        missing_asset::undrawn(subject, &self.pictures, &mut found);
         black.conclude(subject, plan, &mut found);
         if let Some(flashing) = flashes.as_ref().and_then(Flashes::worst) {
             flashing::report(subject, plan, flashing, &mut found);

@@ -192,3 +192,33 @@ fn drawings_as_programs_export_them_are_drawn() {
     );
     assert!(one(svg(&content)).info("x").is_ok());
 }
+
+#[test]
+fn what_would_take_too_long_is_told_before_it_is_drawn() {
+    let large = |content: &str| {
+        fault(format!("<svg xmlns='http://www.w3.org/2000/svg' width='2000' height='2000'>{content}</svg>"))
+            .to_string()
+    };
+    let filtered = |step: &str| {
+        large(&format!("<filter id='f'>{step}</filter><rect width='2000' height='2000' filter='url(#f)'/>"))
+    };
+    for content in [
+        "<rect width='2000' height='2000' fill='red'/>".repeat(4000),
+        "<g opacity='.5'><rect width='2000' height='2000'/><rect width='9' height='9'/></g>".repeat(900),
+        format!(
+            "<filter id='f'><feGaussianBlur stdDeviation='9'/></filter><style>rect{{filter:url(#f)}}</style>{}",
+            "<rect width='2000' height='2000'/>".repeat(300)
+        ),
+    ] {
+        assert!(large(&content).starts_with("it takes too long to draw"), "{}", &content[..80]);
+    }
+    for step in ["<feMorphology radius='5000'/>", "<feTurbulence baseFrequency='.1' numOctaves='2000'/>"] {
+        assert!(filtered(step).starts_with("it takes too long to draw"), "{step}");
+    }
+    assert!(filtered(&"<feOffset dx='1'/>".repeat(400)).contains("more than 24 steps"));
+    assert!(
+        large("<path d='M-1e30 -1e30L1e30 1e30Q1e38 1e38 -1e38 3' stroke='red'/>").contains("coordinates")
+    );
+    let attributes = repeated(0..60_000, |n| format!(" a{n}='1'"));
+    assert!(large(&format!("<g{attributes}/>")).contains("more than 500 attributes"));
+}

@@ -195,6 +195,54 @@ fn a_file_of_endless_fonts_is_refused() {
 }
 
 #[test]
+fn a_glyph_of_glyphs_of_glyphs_is_refused() {
+    // Each of the first glyphs is made of the one before, so many times.
+    let nested = |times: usize| {
+        let mut font = bundled("Noto Sans Hebrew", 0);
+        let table = |font: &[u8], tag: &[u8; 4]| {
+            let count = usize::from(u16::from_be_bytes([font[4], font[5]]));
+            (0..count).map(|index| 12 + 16 * index).find(|at| font[*at..at + 4] == *tag).expect("the table")
+        };
+        let place = |font: &[u8], at: usize| {
+            let number = |at: usize| u32::from_be_bytes(font[at..at + 4].try_into().unwrap()) as usize;
+            number(at + 8)..number(at + 8) + number(at + 12)
+        };
+        let head = place(&font, table(&font, b"head")).start;
+        let is_long = font[head + 51] == 1;
+        let loca = place(&font, table(&font, b"loca"));
+        let count = loca.len() / if is_long { 4 } else { 2 } - 1;
+        let (mut glyf, mut places) = (Vec::new(), vec![0_u32; 2]);
+        for glyph in 1..count {
+            if glyph <= 9 {
+                glyf.extend((-1_i16).to_be_bytes());
+                glyf.extend([0; 8]);
+                for part in 0..times {
+                    // Offsets of one byte each, and more to come.
+                    let flags: u16 = if part + 1 < times { 0x22 } else { 0x02 };
+                    glyf.extend(flags.to_be_bytes());
+                    glyf.extend(u16::try_from(glyph - 1).unwrap().to_be_bytes());
+                    glyf.extend([0; 2]);
+                }
+                glyf.resize(glyf.len().next_multiple_of(4), 0);
+            }
+            places.push(u32::try_from(glyf.len()).unwrap());
+        }
+        font[head + 51] = 1;
+        let places: Vec<u8> = places.into_iter().flat_map(u32::to_be_bytes).collect();
+        for (tag, content) in [(b"glyf", glyf), (b"loca", places)] {
+            let at = table(&font, tag);
+            let numbers =
+                [font.len(), content.len()].map(|number| u32::try_from(number).unwrap().to_be_bytes());
+            font[at + 8..at + 16].copy_from_slice(&numbers.concat());
+            font.extend(content);
+        }
+        font
+    };
+    assert_eq!(fault(&nested(1)), None);
+    assert!(fault(&nested(30)).expect("a fault").ends_with("made of more than 2000 parts"));
+}
+
+#[test]
 fn damaged_fonts_are_refused_or_harmless() {
     // The first is a wrapped one, whose wrapping is damaged.
     let wholes = [WOFF2.to_vec(), bundled("Noto Sans Hebrew", 0)];

@@ -44,9 +44,23 @@ pub(super) fn folder() -> Folder {
     let files = BTreeMap::from([
         ("halves.png", halves.to_png().unwrap()),
         ("grey.png", grey.to_png().unwrap()),
+        ("short.png", short_png()),
         ("black.mp4", made_clips::clip(1, 25, 1)),
     ]);
     Folder(Arc::new(Pictures(files)))
+}
+
+/// A picture whose container is whole, and whose pixels end early.
+fn short_png() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 100, 100);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header().unwrap();
+    let mut rows = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut rows, &[0; 500]).unwrap();
+    writer.write_chunk(png::chunk::IDAT, &rows.finish().unwrap()).unwrap();
+    writer.finish().unwrap_or(());
+    bytes
 }
 
 fn look(rule: &str, body: &str) -> Report {
@@ -247,8 +261,13 @@ fn captions_on_black_are_something_to_see() {
              - {{id: c, duration: 1, elements: [{{type: text, text: Hi, enter: none}}]}}\n"
         )
     };
-    clean("V-20", &body(", captions: {style: line, color: \"#FFFFFF\"}"));
-    assert!(!look("V-20", &body("")).issues.is_empty(), "without them it is black");
+    // Before the first word and after the last it is black, as it is.
+    let longest = |body: &str| {
+        let issues = look("V-20", body).issues;
+        issues.iter().filter_map(|issue| Some(issue.t1? - issue.t0?)).fold(0.0, f64::max)
+    };
+    assert!(longest(&body(", captions: {style: line, color: \"#FFFFFF\"}")) < 0.5);
+    assert!(longest(&body("")) > 3.0);
 }
 
 #[test]
@@ -287,4 +306,14 @@ fn many_layers_are_each_painted_once() {
     let issues = look("V-27", &free(&elements)).issues;
     assert_eq!(issues.len(), 15, "{issues:#?}");
     assert!(issues.iter().all(|issue| issue.severity == Severity::Error));
+}
+
+#[test]
+fn a_picture_that_cannot_be_drawn_is_told() {
+    let body = |file: &str| free(&format!("id: p, type: image, src: {file}, w: 100, h: 100\n"));
+    clean("V-6", &body("grey.png"));
+    let report = look("V-6", &body("short.png"));
+    let [issue] = &report.issues[..] else { panic!("{:#?}", report.issues) };
+    assert_eq!((issue.severity, issue.path.as_str()), (Severity::Error, "scenes.s.elements.p.src"));
+    assert!(issue.message.contains("rows") && issue.line.is_some(), "{issue:#?}");
 }

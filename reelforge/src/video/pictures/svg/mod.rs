@@ -1,3 +1,5 @@
+mod cost;
+
 use std::collections::HashMap;
 
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -15,9 +17,10 @@ const MAX_BYTES: usize = 4_000_000;
 const MAX_PARTS: u64 = 50_000;
 /// The most parts in one another.
 const MAX_DEPTH: usize = 100;
-/// How many parts a mask, a clip path, a pattern or a translucent group counts for, each time it is used: it takes a
-/// picture of its own.
-const LAYER: u64 = 25;
+/// The most attributes of one tag: each is compared with all others.
+const MAX_ATTRIBUTES: usize = 500;
+/// The pixels in which a drawing is reckoned with before it is known how large it will be: those of a tall video.
+const USUAL_PIXELS: f32 = 1080.0 * 1920.0;
 /// The most uses of filters, each of which takes up to a whole picture.
 const MAX_FILTERS: u64 = 100;
 /// The longest text of an entity, and the most of them: programs shorten addresses by them.
@@ -37,11 +40,13 @@ pub(super) fn is_svg(bytes: &[u8]) -> bool {
 
 /// Reads the drawing, without drawing it.
 pub(super) fn inspect(bytes: &[u8]) -> Result<PictureInfo, PictureError> {
-    let (tree, problem) = apart(|| {
+    let (size, problem) = apart(|| {
         let document = parse(bytes)?;
-        Ok((tree(&document)?, problem(&document)))
+        let tree = tree(&document)?;
+        let size = tree.size();
+        cost::check(&tree, (USUAL_PIXELS / (size.width() * size.height())).sqrt())?;
+        Ok((size, problem(&document)))
     })?;
-    let size = tree.size();
     if size.width() > MAX_SIDE || size.height() > MAX_SIDE {
         let text = format!("its size is {}×{}; a side may have {MAX_SIDE}", size.width(), size.height());
         return Err(PictureError::TooLarge(text));
@@ -60,8 +65,9 @@ pub(super) fn draw(bytes: &[u8], [width, height]: [u32; 2]) -> Result<Vec<u8>, P
             PictureError::Damaged(format!("it cannot be drawn with {width}×{height} pixels"))
         })?;
         let size = tree.size();
-        let scale = Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
-        resvg::render(&tree, scale, &mut pixels.as_mut());
+        let (x, y) = (width as f32 / size.width(), height as f32 / size.height());
+        cost::check(&tree, (x * y).sqrt())?;
+        resvg::render(&tree, Transform::from_scale(x, y), &mut pixels.as_mut());
         Ok(pixels.take())
     })
 }
@@ -87,6 +93,7 @@ fn parse(bytes: &[u8]) -> Result<Document<'_>, PictureError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| PictureError::Damaged(format!("byte {} is not UTF-8", error.valid_up_to())))?;
     check_entities(text)?;
+    check_attributes(text)?;
     let nodes_limit = u32::try_from(MAX_PARTS * 4).unwrap_or(u32::MAX);
     let options = ParsingOptions { allow_dtd: true, nodes_limit, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| {
@@ -107,6 +114,27 @@ fn check_entities(text: &str) -> Result<(), PictureError> {
         let definition = text[at..].split_once('>').map_or("", |(definition, _)| definition);
         if count > MAX_ENTITIES || definition.len() > MAX_ENTITY || definition.contains('&') {
             return Err(refused());
+        }
+    }
+    Ok(())
+}
+
+fn check_attributes(text: &str) -> Result<(), PictureError> {
+    let (mut is_tag, mut quote, mut count) = (false, None, 0);
+    for byte in text.bytes() {
+        match (byte, quote) {
+            // Never within quotes: it always begins a tag.
+            (b'<', _) => (is_tag, quote, count) = (true, None, 0),
+            (_, Some(open)) if open == byte => quote = None,
+            (_, Some(_)) => {}
+            (b'"' | b'\'', None) if is_tag => quote = Some(byte),
+            (b'>', None) => is_tag = false,
+            (b'=', None) if is_tag => count += 1,
+            _ => {}
+        }
+        if count > MAX_ATTRIBUTES {
+            let text = format!("a tag of it has more than {MAX_ATTRIBUTES} attributes");
+            return Err(PictureError::TooLarge(text));
         }
     }
     Ok(())
@@ -165,25 +193,22 @@ impl<'a> Parts<'a, '_> {
         for child in node.children().filter(Node::is_element) {
             count = count.saturating_add(self.of(child, uses));
         }
-        if node.has_attribute("opacity") {
-            count = count.saturating_add(LAYER);
-        }
-        let mut named: Vec<(&str, u64)> = Vec::new();
+        let mut named: Vec<&str> = Vec::new();
         if node.tag_name().name() == "use" {
             let xlink = node.attribute(("http://www.w3.org/1999/xlink", "href"));
             let id = node.attribute("href").or(xlink).and_then(|href| href.trim().strip_prefix('#'));
-            named.extend(id.map(|id| (id, 0)));
+            named.extend(id);
         }
         let urls = node.attributes().flat_map(|attribute| urls(attribute.value()));
         let of_class = node.attribute("class").into_iter().flat_map(str::split_ascii_whitespace);
         let of_class = of_class.filter_map(|class| self.styles.of_class.get(class)).flatten().copied();
-        named.extend(urls.chain(of_class).chain(self.styles.of_all.iter().copied()).map(|id| (id, LAYER)));
-        for (id, layer) in named {
+        named.extend(urls.chain(of_class).chain(self.styles.of_all.iter().copied()));
+        for id in named {
             // The stops of a gradient cost nothing more at each use.
             let target = self.by_id.get(id).copied();
             if let Some(target) = target.filter(|target| !target.tag_name().name().ends_with("Gradient")) {
                 let inner = if uses < MAX_DEPTH { self.of(target, uses + 1) } else { u64::MAX };
-                count = count.saturating_add(layer).saturating_add(inner);
+                count = count.saturating_add(inner);
             }
         }
         self.counted.insert(node.id().get_usize(), count);
