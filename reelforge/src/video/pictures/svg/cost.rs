@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use resvg::tiny_skia::Rect;
 use resvg::usvg::filter::{Filter, Kind};
-use resvg::usvg::{ClipPath, Group, Mask, Node, Paint, Path, Tree};
+use resvg::usvg::{ClipPath, Fill, Group, Mask, Node, Paint, Path, Stroke, Tree};
 
 use super::PictureError;
 
@@ -78,7 +78,7 @@ impl Cost {
 
     fn path(&mut self, path: &Path) -> f64 {
         let mut sum = PART + self.area(path.abs_stroke_bounding_box());
-        let paints = [path.fill().map(|fill| fill.paint()), path.stroke().map(|stroke| stroke.paint())];
+        let paints = [path.fill().map(Fill::paint), path.stroke().map(Stroke::paint)];
         for paint in paints.into_iter().flatten() {
             if let Paint::Pattern(pattern) = paint {
                 sum +=

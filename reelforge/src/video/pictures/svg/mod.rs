@@ -126,7 +126,6 @@ fn check_attributes(text: &str) -> Result<(), PictureError> {
             // Never within quotes: it always begins a tag.
             (b'<', _) => (is_tag, quote, count) = (true, None, 0),
             (_, Some(open)) if open == byte => quote = None,
-            (_, Some(_)) => {}
             (b'"' | b'\'', None) if is_tag => quote = Some(byte),
             (b'>', None) => is_tag = false,
             (b'=', None) if is_tag => count += 1,
