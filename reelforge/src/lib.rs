@@ -9,6 +9,8 @@ pub mod __private;
 mod app;
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "client")]
+pub mod client;
 pub mod protocol;
 pub mod registry;
 mod running;

@@ -133,6 +133,18 @@ impl Context {
         declared.is_some_and(|all| all.get(name).is_some())
     }
 
+    /// The context of a call that nobody watches.
+    #[cfg(feature = "client")]
+    pub(crate) fn detached() -> Self {
+        Self::new(Arc::default(), Arc::default(), Caller::default())
+    }
+
+    /// Whether anybody hears of progress.
+    #[cfg(feature = "client")]
+    pub(crate) fn wants_progress(&self) -> bool {
+        self.0.caller.notify.is_some()
+    }
+
     /// Whether the call was cancelled or ran out of time. An async function need not ask, it is dropped; one
     /// that blocks should look now and then.
     pub fn is_cancelled(&self) -> bool {

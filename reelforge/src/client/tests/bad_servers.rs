@@ -1,0 +1,306 @@
+//! Servers that do not answer, answer wrongly, or without end.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::scripted::{HANG_UP, Lines, Server, result, said, send};
+use super::{call, connection, names, options, text, tool, until};
+use crate::client::{Connection, Options};
+use crate::registry::Source;
+
+/// A server whose calls are answered by `answer`.
+fn answering(answer: impl Fn(&Value, &Lines) + Send + Sync + 'static) -> Server {
+    let server = Server::new();
+    server.script(move |message, lines| {
+        let called = message["method"] == "tools/call";
+        if called {
+            answer(message, lines);
+        }
+        called
+    });
+    server
+}
+
+fn raw(lines: &Lines, line: &str) {
+    let _ = lines.send(format!("{line}\n").into_bytes());
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers_fails_each_need_at_its_limit() {
+    let short = Options {
+        connect_timeout: Duration::from_millis(300),
+        list_timeout: Duration::from_millis(300),
+        call_timeout: Duration::from_millis(300),
+        ..options()
+    };
+    let server = Server::new();
+    let connection = Connection::new(server.recipe(), short).unwrap();
+    names(&connection).await;
+    server.script(|message, _| message["method"] != "notifications/cancelled");
+    let error = call(&connection, "echo").await.unwrap_err();
+    insta::assert_snapshot!(format!("{} {}", error.code(), error.text()), @"
+    timeout fixture: the call took longer than 300ms
+    hint: ask for less, or raise call_timeout
+    ");
+    let error = connection.list().await.unwrap_err();
+    assert_eq!(error.message(), "fixture: listing its tools took longer than 300ms");
+    until("the server is told of both", || server.seen("notifications/cancelled").len() == 2).await;
+    connection.disconnect().await;
+    let error = connection.list().await.unwrap_err();
+    assert_eq!((error.code(), error.message()), ("timeout", "fixture: connecting took longer than 300ms"));
+}
+
+#[tokio::test]
+async fn a_server_that_leaves_the_question_for_the_modern_era_unanswered_is_asked_in_the_old_way() {
+    let server = Server::legacy();
+    server.script(|message, _| message["method"] == "server/discover");
+    let options = Options { connect_timeout: Duration::from_secs(3), ..options() };
+    let connection = Connection::new(server.recipe(), options).unwrap();
+    assert_eq!(names(&connection).await, ["echo", "fail"]);
+    assert_eq!((server.connects(), connection.revision().as_deref()), (1, Some("2025-11-25")));
+}
+
+#[tokio::test]
+async fn answers_that_come_late_twice_or_to_other_questions_are_left_alone() {
+    let server = answering(|message, lines| {
+        let id = message["id"].as_i64().unwrap();
+        for other in [id + 1000, id - 1] {
+            send(lines, &json!({ "jsonrpc": "2.0", "id": other, "result": said("wrong") }));
+        }
+        send(lines, &json!({ "jsonrpc": "2.0", "id": "no such", "result": said("wrong") }));
+        result(lines, message, said("right"));
+        result(lines, message, said("again"));
+    });
+    let connection = connection(server.recipe());
+    for _ in 0..10 {
+        assert_eq!(text(&call(&connection, "echo").await.unwrap()), "right");
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_number_in_the_handshake_is_not_taken_for_the_answer() {
+    let server = Server::new();
+    server.script(|message, lines| {
+        if message["method"] == "server/discover" {
+            send(lines, &json!({ "jsonrpc": "2.0", "id": 77, "result": super::scripted::discovered() }));
+            send(lines, &json!({ "jsonrpc": "2.0", "id": 78, "error": { "code": -32601, "message": "no" } }));
+        }
+        false
+    });
+    assert_eq!(names(&connection(server.recipe())).await, ["echo", "fail"]);
+}
+
+#[tokio::test]
+async fn what_is_no_message_is_skipped() {
+    let server = answering(|message, lines| {
+        for line in [
+            "Server started",
+            "{}",
+            "[]",
+            "5",
+            "null",
+            "{\"jsonrpc\":\"2.0\"}",
+            "\u{7f}\u{0}",
+            "   ",
+            "{\"id\":{}}",
+        ] {
+            raw(lines, line);
+        }
+        let _ = lines.send(b"\xff\xfe\n".to_vec());
+        raw(
+            lines,
+            &format!("  {}  \r", json!({ "jsonrpc": "2.0", "id": message["id"], "result": said("ok") })),
+        );
+    });
+    assert_eq!(text(&call(&connection(server.recipe()), "echo").await.unwrap()), "ok");
+}
+
+#[tokio::test]
+async fn an_answer_in_a_batch_is_taken() {
+    let server = answering(|message, lines| {
+        let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "result": said("ok") });
+        raw(
+            lines,
+            &json!([{ "jsonrpc": "2.0", "method": "notifications/message", "params": {} }, answer])
+                .to_string(),
+        );
+    });
+    assert_eq!(text(&call(&connection(server.recipe()), "echo").await.unwrap()), "ok");
+}
+
+#[tokio::test]
+async fn an_answer_of_a_hundred_megabytes_fails_its_call_alone() {
+    let server = answering(|message, lines| {
+        if message["params"]["arguments"] != json!({}) {
+            return result(lines, message, said("small"));
+        }
+        let (lines, id) = (lines.clone(), message["id"].clone());
+        let _ = lines.send(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":""#).into_bytes());
+        for _ in 0..100 {
+            let _ = lines.send(vec![b'x'; 1 << 20]);
+        }
+        raw(&lines, "\"}");
+    });
+    let connection = connection(server.recipe());
+    let error = call(&connection, "echo").await.unwrap_err();
+    insta::assert_snapshot!(format!("{} {}", error.code(), error.text()), @"
+    too_large fixture: its answer is larger than 16777216 bytes
+    hint: ask for less, or raise answer_size
+    ");
+    let small = super::arguments(json!({ "a": 1 }));
+    assert_eq!(text(&connection.call_tool("echo", small).await.unwrap()), "small");
+    assert_eq!(server.connects(), 1);
+}
+
+#[tokio::test]
+async fn a_line_without_end_that_is_nobodys_ends_the_connection() {
+    let server = answering(|_, lines| {
+        for _ in 0..20 {
+            let _ = lines.send(vec![b'x'; 1 << 20]);
+        }
+        raw(lines, "");
+    });
+    let error = call(&connection(server.recipe()), "echo").await.unwrap_err();
+    assert_eq!(error.code(), "unavailable");
+    assert!(error.message().contains("larger than 16777216 bytes"), "{error}");
+}
+
+#[tokio::test]
+async fn lists_without_end_are_refused() {
+    let listing = |answer: fn(&Value) -> Value| {
+        let server = Server::new();
+        server.script(move |message, lines| {
+            let listed = message["method"] == "tools/list";
+            if listed {
+                result(lines, message, answer(&message["params"]["cursor"]));
+            }
+            listed
+        });
+        async move { connection(server.recipe()).list().await.unwrap_err().message().to_owned() }
+    };
+    let page = |count: usize, next: &str| {
+        let tools: Vec<Value> = (0..count).map(|at| tool(&format!("tool_{next}_{at}"))).collect();
+        json!({ "tools": tools, "nextCursor": next })
+    };
+    let next = |cursor: &Value| (cursor.as_str().unwrap_or("0").parse::<usize>().unwrap() + 1).to_string();
+    let _ = (&page, &next);
+    assert_eq!(
+        listing(|cursor| {
+            let next = cursor.as_str().unwrap_or("0").parse::<usize>().unwrap() + 1;
+            json!({ "tools": [tool(&format!("t{next}"))], "nextCursor": next.to_string() })
+        })
+        .await,
+        "fixture: its list of tools has more than 100 pages"
+    );
+    assert_eq!(
+        listing(|_| json!({ "tools": [], "nextCursor": "same" })).await,
+        "fixture: its list of tools has no end: a page comes again"
+    );
+    assert_eq!(
+        listing(|_| json!({ "tools": (0..6000).map(|at| tool(&at.to_string())).collect::<Vec<_>>() })).await,
+        "fixture: it lists more than 5000 tools"
+    );
+    assert_eq!(
+        listing(|cursor| {
+            let next = cursor.as_str().unwrap_or("0").parse::<usize>().unwrap() + 1;
+            json!({ "tools": [{ "name": "x", "description": "x".repeat(4 << 20) }], "nextCursor": next.to_string() })
+        })
+        .await,
+        "fixture: its answer is larger than 16777216 bytes"
+    );
+    assert_eq!(
+        listing(|_| json!({ "tools": "none" })).await,
+        "fixture: its list of tools is none: there is no array `tools`"
+    );
+}
+
+#[tokio::test]
+async fn pages_are_put_together_and_bad_declarations_named_without_the_rest() {
+    let server = Server::new();
+    server.script(|message, lines| {
+        if message["method"] != "tools/list" {
+            return false;
+        }
+        let page = match message["params"]["cursor"].as_str() {
+            None => json!({ "tools": [tool("a"), { "name": "no_schema" }], "nextCursor": "2" }),
+            Some("2") => json!({ "tools": [5, tool("b"), tool("a")], "nextCursor": "3" }),
+            Some(_) => json!({ "tools": [tool("c"), { "inputSchema": {} }] }),
+        };
+        result(lines, message, page);
+        true
+    });
+    let listing = connection(server.recipe()).list().await.unwrap();
+    assert_eq!(listing.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["a", "b", "c"]);
+    let refused: Vec<_> = listing.refused.iter().map(|it| format!("{}: {}", it.name, it.why)).collect();
+    assert_eq!(
+        refused,
+        [
+            "no_schema: it has no inputSchema",
+            "declaration 3: it is not an object",
+            "a: it is declared twice; the first declaration is used",
+            "declaration 7: it has no name",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn what_a_server_asks_for_is_refused_and_a_ping_is_answered() {
+    let server = answering(|message, lines| {
+        for (at, method) in
+            ["sampling/createMessage", "roots/list", "elicitation/create", "ping", "own/thing"]
+                .iter()
+                .enumerate()
+        {
+            let id = format!("ask-{at}");
+            send(lines, &json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": { "odd": [] } }));
+        }
+        result(lines, message, said("done"));
+    });
+    let connection = connection(server.recipe());
+    assert_eq!(text(&call(&connection, "echo").await.unwrap()), "done");
+    let answers = || -> Vec<Value> {
+        let seen = server.all_seen().into_iter();
+        seen.filter(|message| message["id"].as_str().is_some_and(|id| id.starts_with("ask-"))).collect()
+    };
+    until("five answers", || answers().len() == 5).await;
+    for answer in answers() {
+        if answer["id"] == "ask-3" {
+            assert_eq!(answer["result"], json!({}));
+        } else {
+            assert_eq!(answer["error"]["code"], -32601, "{answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_dies_in_the_middle_of_an_answer_fails_the_call() {
+    let server = answering(|message, lines| {
+        let half = format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"content":["#, message["id"]);
+        let _ = lines.send(half.into_bytes());
+        let _ = lines.send(HANG_UP.to_vec());
+    });
+    let error = call(&connection(server.recipe()), "echo").await.unwrap_err();
+    assert_eq!(error.code(), "unavailable");
+    assert_eq!(error.message(), "fixture: the connection was lost: the server ended it");
+}
+
+#[tokio::test]
+async fn a_revision_that_nobody_knows_and_a_handshake_that_is_none_are_refused() {
+    let refused = |answer: Value| {
+        let server = Server::legacy();
+        server.script(move |message, lines| {
+            let begins = message["method"] == "initialize";
+            if begins {
+                result(lines, message, answer.clone());
+            }
+            begins
+        });
+        async move { connection(server.recipe()).list().await.unwrap_err() }
+    };
+    let error = refused(super::scripted::initialized(&json!("1.0"))).await;
+    assert_eq!(error.code(), "bad_answer");
+    assert!(error.message().contains("revision 1.0 of MCP, which this client does not know"), "{error}");
+    let error = refused(json!({ "hello": 1 })).await;
+    assert!(error.message().contains("its answer to `initialize` is not what the protocol says"), "{error}");
+}

@@ -1,0 +1,91 @@
+//! The client against servers that do as they are told, for better or worse.
+
+mod bad_servers;
+mod http;
+mod http_server;
+mod scripted;
+mod socket;
+mod stdio;
+mod translation;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+
+use super::{Connection, Options, Recipe};
+use crate::registry::Source;
+use crate::tool::{Caller, Content, Context, LogLevel, Notify, Output, ToolError, Transport};
+
+/// A connection with short limits: what a test waits for in vain, it does not wait for long.
+fn connection(recipe: impl Into<Recipe>) -> Connection {
+    Connection::new(recipe, options()).unwrap()
+}
+
+fn options() -> Options {
+    Options {
+        connect_timeout: Duration::from_secs(20),
+        list_timeout: Duration::from_secs(10),
+        call_timeout: Duration::from_secs(10),
+        ..Options::default()
+    }
+}
+
+async fn names(connection: &Connection) -> Vec<String> {
+    connection.list().await.unwrap().tools.into_iter().map(|tool| tool.name).collect()
+}
+
+async fn call(connection: &Connection, tool: &str) -> Result<Output, ToolError> {
+    connection.call_tool(tool, Map::new()).await
+}
+
+fn text(output: &Output) -> String {
+    let texts = output.content().iter().map(|block| match block {
+        Content::Text(text) => text.clone(),
+        other => format!("{other:?}"),
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+fn arguments(json: Value) -> Map<String, Value> {
+    json.as_object().unwrap().clone()
+}
+
+/// A tool as a server declares it.
+fn tool(name: &str) -> Value {
+    json!({ "name": name, "description": format!("Does {name}."), "inputSchema": { "type": "object" } })
+}
+
+/// Waits until something is so.
+async fn until(what: &str, so: impl Fn() -> bool) {
+    for _ in 0..2000 {
+        if so() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("never: {what}");
+}
+
+/// A context that keeps what it hears of progress.
+#[derive(Debug, Default)]
+struct Heard(Mutex<Vec<(f64, Option<f64>, Option<String>)>>);
+
+impl Heard {
+    fn context(self: &Arc<Self>) -> Context {
+        let caller = Caller { transport: Transport::Testing, capabilities: None, notify: Some(self.clone()) };
+        Context::new(Arc::default(), Arc::default(), caller)
+    }
+
+    fn all(&self) -> Vec<(f64, Option<f64>, Option<String>)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Notify for Heard {
+    fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
+        self.0.lock().unwrap().push((progress, total, message.map(str::to_owned)));
+    }
+
+    fn log(&self, _level: LogLevel, _data: &Value) {}
+}
