@@ -37,31 +37,29 @@ pub fn clean(prefix: &str, original: &str) -> String {
     if cleaned.is_empty() { "_".to_owned() } else { cleaned }
 }
 
-/// The names of all tools of one server, in its order. A name of [`taken`](HashSet) is given to none of them; where two
-/// would have the same, the one whose own name needed no change keeps it, and each other gets the first digits of its own
+/// The names of all tools of one server, in its order, each of which is listed once. A name that is `taken` is given to
+/// none of them; where two would have the same, the one whose own name needed no change keeps it, and each other gets the first digits of its own
 /// name's hash: the same on every run, whatever the order of the list.
 pub fn bind<'n>(
     prefix: &str,
     originals: impl IntoIterator<Item = &'n str>,
-    taken: &HashSet<String>,
+    taken: impl Fn(&str) -> bool,
 ) -> Vec<Named> {
     let originals: Vec<&str> = originals.into_iter().collect();
     let mut wanted: HashMap<String, Vec<&str>> = HashMap::new();
     for original in &originals {
         wanted.entry(clean(prefix, original)).or_default().push(original);
     }
-    let mut used = taken.clone();
-    used.extend(wanted.keys().cloned());
-    let name = |original: &str| {
+    let mut used: HashSet<String> = wanted.keys().cloned().collect();
+    let mut name = |original: &str| {
         let name = clean(prefix, original);
         let exact = name == format!("{prefix}{original}");
         let alone = wanted.get(&name).is_some_and(|who| who.len() == 1);
-        if !taken.contains(&name) && (exact || alone) {
+        if !taken(&name) && (exact || alone) {
             return (name, (!exact).then_some(Renamed::Cleaned));
         }
-        (told_apart(&name, original, &mut used), Some(Renamed::Collided))
+        (told_apart(&name, original, &taken, &mut used), Some(Renamed::Collided))
     };
-    let mut name = name;
     let named = originals.into_iter().map(|original| {
         let (name, renamed) = name(original);
         Named { original: original.to_owned(), name, renamed }
@@ -70,13 +68,18 @@ pub fn bind<'n>(
 }
 
 /// The name with digits that come from the server's own, more of them until nobody else has it.
-fn told_apart(name: &str, original: &str, used: &mut HashSet<String>) -> String {
+fn told_apart(
+    name: &str,
+    original: &str,
+    taken: impl Fn(&str) -> bool,
+    used: &mut HashSet<String>,
+) -> String {
     let hash: String = Sha256::digest(original.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
     let with = |digits: usize| {
         let kept: String = name.chars().take(LONGEST - digits - 1).collect();
         format!("{kept}_{}", &hash[..digits])
     };
-    let name = (DIGITS..LONGEST - 1).map(with).find(|name| !used.contains(name));
+    let name = (DIGITS..LONGEST - 1).map(with).find(|name| !taken(name) && !used.contains(name));
     let name = name.unwrap_or_else(|| with(LONGEST - 1));
     used.insert(name.clone());
     name

@@ -30,7 +30,7 @@ impl Default for Options {
         Self {
             connect_timeout: Duration::from_secs(30),
             list_timeout: Duration::from_secs(30),
-            call_timeout: Duration::from_secs(60),
+            call_timeout: Duration::from_mins(1),
             answer_size: 16 << 20,
             pages: 100,
             tools: 5000,

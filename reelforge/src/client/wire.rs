@@ -278,11 +278,18 @@ impl Inbox {
 }
 
 /// What `server/discover` gave. Whatever it is, other than a revision that we share: the server is asked in the old way,
-/// and what it answers then is what counts.
+/// and what it answers then is what counts. Only one that refuses the revision, and names it as one that it speaks, is
+/// asked for it again by the SDK.
 fn discovered(
     answer: Result<Value, ErrorData>,
 ) -> (Result<ServerResult, ErrorData>, Option<ProtocolVersion>) {
     let modern = ProtocolVersion::V_2026_07_28;
+    if let Err(error) = &answer
+        && error.code == ErrorCode::UNSUPPORTED_PROTOCOL_VERSION
+        && error.data.as_ref().is_some_and(|data| data["supported"].to_string().contains(modern.as_str()))
+    {
+        return (answer.map(|_| ServerResult::empty(())), None);
+    }
     let found = answer.map_err(|error| error.message.into_owned()).and_then(|result| {
         let result: DiscoverResult = serde_json::from_value(result).map_err(|error| error.to_string())?;
         if result.supported_versions.contains(&modern) { Ok(result) } else { Err(String::new()) }

@@ -132,7 +132,7 @@ impl Process {
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         if !words.is_empty() {
             why.push_str(". Its last words: ");
-            why.push_str(&Vec::from_iter(words.iter().map(String::as_str)).join(" / "));
+            why.push_str(&words.iter().map(String::as_str).collect::<Vec<_>>().join(" / "));
         }
         why
     }

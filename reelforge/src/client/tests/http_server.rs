@@ -168,6 +168,7 @@ pub(super) fn typed(code: u16, kind: &str, body: impl Into<Body>) -> Response<Bo
     Response::builder().status(code).header("content-type", kind).body(body.into()).unwrap()
 }
 
+#[allow(clippy::needless_pass_by_value)] // It is written where it is used.
 pub(super) fn result(seen: &Seen, result: Value) -> Response<Body> {
     let answer = json!({ "jsonrpc": "2.0", "id": seen.body["id"], "result": result });
     typed(200, "application/json", answer.to_string())

@@ -47,6 +47,7 @@ fn text(output: &Output) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
+#[allow(clippy::needless_pass_by_value)] // It is written where it is used.
 fn arguments(json: Value) -> Map<String, Value> {
     json.as_object().unwrap().clone()
 }
@@ -69,7 +70,10 @@ async fn until(what: &str, so: impl Fn() -> bool) {
 
 /// A context that keeps what it hears of progress.
 #[derive(Debug, Default)]
-struct Heard(Mutex<Vec<(f64, Option<f64>, Option<String>)>>);
+struct Heard(Mutex<Vec<Step>>);
+
+/// How far, of how much, and what was said of it.
+type Step = (f64, Option<f64>, Option<String>);
 
 impl Heard {
     fn context(self: &Arc<Self>) -> Context {
@@ -77,7 +81,7 @@ impl Heard {
         Context::new(Arc::default(), Arc::default(), caller)
     }
 
-    fn all(&self) -> Vec<(f64, Option<f64>, Option<String>)> {
+    fn all(&self) -> Vec<Step> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

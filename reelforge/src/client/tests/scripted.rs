@@ -188,6 +188,7 @@ pub(super) fn send(lines: &Lines, message: &Value) {
     let _ = lines.send(format!("{message}\n").into_bytes());
 }
 
+#[allow(clippy::needless_pass_by_value)] // It is written where it is used.
 pub(super) fn result(lines: &Lines, request: &Value, result: Value) {
     send(lines, &json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }));
 }

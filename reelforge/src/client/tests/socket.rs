@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Map, json};
 
 use super::scripted::{HANG_UP, Server, error, result, said};
 use super::{Heard, arguments, call, connection, names, options, text, tool, until};
@@ -80,7 +80,7 @@ async fn e1_4_calls_use_the_servers_own_name_whatever_a_model_sees() {
     server.set_tools(vec![tool("files.read")]);
     let connection = connection(server.recipe());
     let listed = names(&connection).await;
-    let named = naming::bind("fx_", listed.iter().map(String::as_str), &Default::default());
+    let named = naming::bind("fx_", listed.iter().map(String::as_str), |_| false);
     assert_eq!(named[0].name, "fx_files_read");
     assert_eq!(named[0].renamed, Some(naming::Renamed::Cleaned));
     call(&connection, &named[0].original).await.unwrap();
@@ -395,7 +395,7 @@ async fn progress_reaches_the_call_in_order_and_is_not_asked_for_in_vain() {
     });
     let connection = connection(server.recipe());
     let heard = Arc::new(Heard::default());
-    connection.call("echo", Default::default(), heard.context()).await.unwrap();
+    connection.call("echo", Map::default(), heard.context()).await.unwrap();
     let steps: Vec<_> =
         heard.all().into_iter().map(|(step, total, message)| (step, total, message.unwrap())).collect();
     assert_eq!(

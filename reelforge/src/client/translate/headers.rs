@@ -38,7 +38,7 @@ fn walk(
     if let Some(header) = schema.get("x-mcp-header") {
         match &path {
             Some(path) if !path.is_empty() => {
-                found.push((header_name(header, schema, path)?, path.to_vec()));
+                found.push((header_name(header, schema, path)?, (*path).clone()));
             }
             _ => return Err("x-mcp-header stands where no property is".to_owned()),
         }

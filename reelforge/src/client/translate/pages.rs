@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::declared::declared;
-use super::headers::repeats;
+use super::headers::{Repeats, repeats};
 use crate::client::Options;
 use crate::client::connection::Known;
 use crate::client::live::Live;
@@ -59,7 +59,7 @@ fn sorted_out(declarations: Vec<Value>, headers: bool) -> (Listing, HashMap<Stri
             refuse("it is declared twice; the first declaration is used".to_owned());
             continue;
         }
-        let repeats = match if headers { repeats(&tool.input_schema) } else { Ok(Default::default()) } {
+        let repeats = match if headers { repeats(&tool.input_schema) } else { Ok(Repeats::default()) } {
             Ok(repeats) => repeats,
             Err(why) => {
                 refuse(why);
