@@ -1,7 +1,11 @@
-"""A server of the official Python SDK, which tools of this repository are tried against: `server_python.py stdio|http`."""
+"""A server of the official Python SDK, for the client of this repository.
+
+`server_python.py stdio`, `server_python.py http PORT`, `server_python.py https PORT KEY CERTIFICATE`
+"""
 
 import sys
 
+import uvicorn
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context, Image
 from pydantic import BaseModel
@@ -49,4 +53,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "stdio":
         server.run("stdio")
     else:
-        server.run("streamable-http", host="127.0.0.1", port=int(sys.argv[2]))
+        secure = dict(zip(["ssl_keyfile", "ssl_certfile"], sys.argv[3:], strict=False))
+        uvicorn.run(server.streamable_http_app(), host="127.0.0.1", port=int(sys.argv[2]), log_level="warning", **secure)

@@ -1,5 +1,4 @@
-// A server of the official TypeScript SDK (v1), which tools of this repository are tried against: `server_ts.mjs stdio`, or
-// `server_ts.mjs http`, which says where it listens.
+// A server of the official TypeScript SDK (v1), for the client of this repository: `server_ts.mjs stdio`, `server_ts.mjs http PORT`.
 
 import { createServer } from 'node:http'
 import { randomUUID } from 'node:crypto'
@@ -42,5 +41,5 @@ if (process.argv[2] === 'stdio') {
     }
     await transport.handleRequest(request, response)
   })
-  http.listen(0, '127.0.0.1', () => console.error(`http://127.0.0.1:${http.address().port}/mcp`))
+  http.listen(Number(process.argv[3]), '127.0.0.1')
 }

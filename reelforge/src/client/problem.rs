@@ -52,7 +52,7 @@ impl fmt::Display for Problem {
             Self::Start(why) => write!(f, "it cannot be started: {why}"),
             Self::Unreachable(why) => write!(f, "it cannot be reached: {why}"),
             Self::Lost(why) => write!(f, "the connection was lost: {why}"),
-            Self::SessionLost => f.write_str("it does not know this session any more (HTTP 404)"),
+            Self::SessionLost => f.write_str("it does not know this session any more"),
             Self::Unauthorized(said) => write!(f, "it does not accept the credentials (HTTP 401){said}"),
             Self::Status(status, said) => write!(f, "it answered HTTP {status}{said}"),
             Self::Redirect(to) => write!(f, "it redirects to {to}, which is not followed"),

@@ -10,14 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from harness import clients, conformance, discovery, documents, openai, scenarios
+from harness import client_suites, clients, conformance, discovery, documents, openai, scenarios, servers
 from harness.observe import judge
 from harness.report import Report
 from harness.server import serving
 from harness.targets import TARGETS, Target
 from harness.tools import Tools
 
-STEPS = [*clients.MODES, "suites", "documents", "scenarios"]
+STEPS = [*clients.MODES, "suites", "documents", "scenarios", "servers", "client-suites"]
 # Without the flag `"2"` is taken for a number, and data that does not fit the schema must be refused.
 STRICT = "--strict-arguments"
 PROGRESS = "--http-progress"
@@ -44,7 +44,24 @@ def main() -> None:
     if "scenarios" in steps:
         for scenario in scenarios.SCENARIOS:
             report.check(f"scenario: {scenario.name}", partial(scenarios.follow, scenario))
+    if "servers" in steps:
+        with TemporaryDirectory() as folder:
+            call(tools, folder, report)
+    if "client-suites" in steps:
+        for scenario in client_suites.SCENARIOS:
+            what = " ".join([scenario.package, scenario.name, *scenario.arguments[1:]])
+            report.check(f"client: {what}", partial(client_suites.run, tools, scenario))
     report.end()
+
+
+def call(tools: Tools, folder: str, report: Report) -> None:
+    """Servers of others, and our own, each over every way in that it has."""
+    for server in servers.servers(tools, folder):
+        report.check(f"server {server.name}: stdio", partial(servers.over_stdio, server))
+        if server.http:
+            report.check(f"server {server.name}: http", partial(servers.over_http, server))
+        if server.name == "python":
+            report.check(f"server {server.name}: https", partial(servers.over_https, server))
 
 
 def served(report: Report, target: Target, flag: str, what: str, run: Callable[[str], str | None]) -> None:

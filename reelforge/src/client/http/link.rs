@@ -180,8 +180,7 @@ impl Shared {
                 }
                 Ok(())
             }
-            StatusCode::NOT_FOUND if headers.contains_key(SESSION) => Err(Problem::SessionLost),
-            _ => Err(self.refusal(response).await),
+            _ => Err(self.refusal(response, headers.contains_key(SESSION)).await),
         }
     }
 
@@ -215,11 +214,8 @@ impl Shared {
         let headers = self.headers(&outgoing.message, repeated);
         let response = self.requests.send(&Method::POST, &headers, &body(&outgoing.message)).await?;
         let status = response.status();
-        if status == StatusCode::NOT_FOUND && headers.contains_key(SESSION) {
-            return Err(Problem::SessionLost);
-        }
         if !status.is_success() {
-            return self.refused(response, id).await;
+            return self.refused(response, id, headers.contains_key(SESSION)).await;
         }
         if outgoing.message["method"] == "initialize" {
             *self.session() = response.headers().get(SESSION).cloned();
@@ -327,27 +323,36 @@ impl Shared {
     }
 
     /// Gives the error of a refusal to who asked, if there is one in it.
-    async fn refused(&self, response: Response<Incoming>, id: &RequestId) -> Result<(), Problem> {
+    async fn refused(
+        &self,
+        response: Response<Incoming>,
+        id: &RequestId,
+        session: bool,
+    ) -> Result<(), Problem> {
         let status = response.status();
-        let later = retry_after(&response);
-        let json = answer::kind(&response) == Kind::Json;
+        let (later, json) = (retry_after(&response), answer::kind(&response) == Kind::Json);
         let body = answer::whole(response, if json { self.limit } else { REFUSAL }).await.unwrap_or_default();
-        let error = serde_json::from_slice::<Value>(&body).ok();
-        if let Some(error) =
-            error.filter(|error| error["error"]["code"].is_i64() && !status.is_server_error())
+        if session && forgot_session(status, &body) {
+            return Err(Problem::SessionLost);
+        }
+        if status.is_client_error()
             && status != StatusCode::FORBIDDEN
+            && let Ok(mut error) = serde_json::from_slice::<Value>(&body)
+            && error["error"]["code"].is_i64()
         {
-            let mut answer = error;
-            answer["id"] = id.clone().into_json_value();
-            let _ = self.inbox.take(answer).await;
+            error["id"] = id.clone().into_json_value();
+            let _ = self.inbox.take(error).await;
             return Ok(());
         }
         Err(failed(status, later.as_deref(), &body))
     }
 
-    async fn refusal(&self, response: Response<Incoming>) -> Problem {
+    async fn refusal(&self, response: Response<Incoming>, session: bool) -> Problem {
         let (status, later) = (response.status(), retry_after(&response));
         let body = answer::whole(response, REFUSAL).await.unwrap_or_default();
+        if session && forgot_session(status, &body) {
+            return Problem::SessionLost;
+        }
         failed(status, later.as_deref(), &body)
     }
 
@@ -361,6 +366,13 @@ impl Shared {
             let _ = timeout(GOODBYE, self.requests.send(&Method::DELETE, &headers, &Bytes::new())).await;
         }
     }
+}
+
+/// Whether a server says that it does not know a session: with 404, as the protocol asks for, or with 400 in words.
+fn forgot_session(status: StatusCode, body: &[u8]) -> bool {
+    let in_words =
+        || String::from_utf8_lossy(&body[..body.len().min(1000)]).to_lowercase().contains("session");
+    status == StatusCode::NOT_FOUND || status == StatusCode::BAD_REQUEST && in_words()
 }
 
 fn body(message: &Value) -> Bytes {

@@ -1,12 +1,14 @@
 //! One request, with its credentials, and what a status says.
 
+use std::time::Duration;
+
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{AUTHORIZATION, HeaderMap, HeaderValue, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE};
 use hyper::{Method, Request, Response, StatusCode, Uri};
 use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
 
 use super::tls::connector;
 use crate::client::auth::Credentials;
@@ -15,6 +17,9 @@ use crate::client::recipe::HttpRecipe;
 
 type Body = http_body_util::Full<Bytes>;
 
+/// How long a connection may rest before it is not used any more. Common servers close theirs after five seconds; a request
+/// that is sent just then would fail.
+const IDLE: Duration = Duration::from_secs(4);
 /// How many redirects of one request are followed.
 const HOPS: usize = 3;
 
@@ -31,7 +36,10 @@ impl Requests {
     pub(super) fn new(recipe: &HttpRecipe) -> Result<Self, Problem> {
         let tls = recipe.url().scheme_str() == Some("https");
         Ok(Self {
-            client: Client::builder(TokioExecutor::new()).build(connector(tls)?),
+            client: Client::builder(TokioExecutor::new())
+                .pool_timer(TokioTimer::new())
+                .pool_idle_timeout(IDLE)
+                .build(connector(tls)?),
             url: recipe.url().clone(),
             headers: recipe.headers().clone(),
             credentials: recipe.credentials().map(Credentials::new),

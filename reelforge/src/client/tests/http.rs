@@ -119,6 +119,21 @@ async fn a_session_that_the_server_forgot_is_made_anew_for_the_next_need() {
     assert_eq!(server.seen("initialize").len(), 4);
 }
 
+#[tokio::test]
+async fn a_server_that_says_in_words_that_it_forgot_the_session_is_understood() {
+    let server = HttpServer::legacy().await;
+    let connection = connection(server.recipe());
+    names(&connection).await;
+    server.script(|seen| {
+        let error = json!({ "code": -32000, "message": "Bad Request: No valid session ID provided" });
+        let body = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
+        (seen.header("mcp-session-id") == Some("session-1")).then(|| typed(400, "application/json", body))
+    });
+    server.forget();
+    call(&connection, "look").await.unwrap();
+    assert_eq!(connection.connects(), 2);
+}
+
 /// Tokens that are numbered; each refresh gives the next.
 #[derive(Debug, Default)]
 struct Tokens {
