@@ -174,10 +174,10 @@ impl Inner {
     }
 
     async fn attempt(self: Arc<Self>, attempt: Arc<Attempt>) {
+        let _settles = Settles { inner: &self, attempt: &attempt };
         let mut give_up = attempt.give_up.subscribe();
         let outcome = {
-            let connect = std::pin::pin!(timeout(self.options.connect_timeout, self.connect()));
-            let mut connect = connect;
+            let mut connect = std::pin::pin!(timeout(self.options.connect_timeout, self.connect()));
             loop {
                 tokio::select! {
                     outcome = &mut connect => break outcome.unwrap_or_else(|_| Err(self.too_slow())),
@@ -235,6 +235,26 @@ impl Inner {
     fn too_slow(&self) -> Problem {
         let limit = self.options.connect_timeout;
         Problem::Timeout { doing: "connecting", limit, option: "connect_timeout" }
+    }
+}
+
+/// Whatever becomes of an attempt, a panic of a recipe included: who waits for it does not wait in vain.
+struct Settles<'a> {
+    inner: &'a Inner,
+    attempt: &'a Arc<Attempt>,
+}
+
+impl Drop for Settles<'_> {
+    fn drop(&mut self) {
+        if self.attempt.outcome.borrow().is_some() {
+            return;
+        }
+        let mut state = self.inner.state();
+        if matches!(&*state, State::Connecting(attempt) if Arc::ptr_eq(attempt, self.attempt)) {
+            *state = State::Idle;
+        }
+        let why = Problem::Lost("connecting ended without an outcome".to_owned());
+        self.attempt.outcome.send_replace(Some(Err(why)));
     }
 }
 

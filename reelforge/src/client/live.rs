@@ -166,6 +166,9 @@ impl Live {
                 let limit = error.data.as_ref().and_then(Value::as_u64);
                 Problem::TooLarge(limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or_default())
             }
+            ServiceError::McpError(error) if error.code == reader::UNREADABLE => {
+                Problem::Protocol(error.message.to_string())
+            }
             ServiceError::McpError(error) => {
                 Problem::Refused { code: error.code.0, message: error.message.to_string() }
             }

@@ -14,7 +14,7 @@ use rmcp::model::{
 };
 use rmcp::transport::Transport;
 use serde_json::Value;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
@@ -30,6 +30,8 @@ use crate::client::wire::{Inbox, Outgoing, Wire};
 const GOODBYE: Duration = Duration::from_millis(500);
 /// How often a stream is taken up again without that anything comes.
 const RESUMES: usize = 5;
+/// How many answers to what the server asks may be on their way.
+const REPLIES: usize = 16;
 /// How much of an answer is read that only says what went wrong.
 const REFUSAL: usize = 64 << 10;
 
@@ -47,6 +49,8 @@ struct Shared {
     session: Mutex<Option<HeaderValue>>,
     /// What is under way, and how to end it.
     running: Mutex<HashMap<RequestId, oneshot::Sender<()>>>,
+    /// Places for answers to what the server asks.
+    replies: Arc<Semaphore>,
     /// What listens to a legacy server.
     listener: Mutex<Option<AbortHandle>>,
     limit: usize,
@@ -67,6 +71,7 @@ impl HttpLink {
             inbox,
             session: Mutex::default(),
             running: Mutex::default(),
+            replies: Arc::new(Semaphore::new(REPLIES)),
             listener: Mutex::default(),
             limit,
             probe,
@@ -266,8 +271,11 @@ impl Shared {
         until: Option<&RequestId>,
     ) -> Result<bool, Problem> {
         let reply = |message: Value| {
+            // A server that asks faster than it takes the answers goes without some.
+            let Ok(place) = self.replies.clone().try_acquire_owned() else { return };
             let shared = self.clone();
             tokio::spawn(async move {
+                let _place = place;
                 let outgoing = Outgoing { message, id: None, cancels: None, probes: false };
                 if let Err(problem) = shared.tell(&outgoing).await {
                     tracing::debug!(%problem, server = %shared.inbox.wire.label, "an answer did not reach it");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{ErrorCode, ErrorData};
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::sync::mpsc;
@@ -72,7 +73,10 @@ async fn read(
         };
         let count = count.map_err(|error| error.to_string())?;
         if count == 0 {
-            take(&line, inbox, out).await;
+            // A whole message may lack its line end; half of one is nothing.
+            if serde_json::from_slice::<IgnoredAny>(&line).is_ok() {
+                take(&line, inbox, out).await;
+            }
             return Ok(());
         }
         let mut rest = &chunk[..count];
@@ -113,8 +117,18 @@ async fn too_large(oversize: &Oversize, inbox: &Inbox, limit: usize) -> Result<(
     Ok(())
 }
 
-/// An error of this client's own, outside of what servers may send. Its data is the limit.
+/// Errors of this client's own, outside of what servers may send. The data of the first is the limit.
 pub(in crate::client) const TOO_LARGE: ErrorCode = ErrorCode(i32::MIN);
+pub(in crate::client) const UNREADABLE: ErrorCode = ErrorCode(i32::MIN + 1);
+
+/// A line that is no JSON, or too deep. Where it begins or ends like an answer, who waits for that is told.
+async fn unreadable(line: &[u8], error: &serde_json::Error, inbox: &Inbox) {
+    inbox.wire.warn_of_garbage(line);
+    if let Some(id) = Oversize::new(line).id() {
+        let error = ErrorData::new(UNREADABLE, format!("its answer cannot be read: {error}"), None);
+        inbox.answered(id, Err(error)).await;
+    }
+}
 
 async fn take(line: &[u8], inbox: &Inbox, out: &mpsc::WeakSender<Vec<u8>>) {
     let line = line.trim_ascii();
@@ -124,7 +138,7 @@ async fn take(line: &[u8], inbox: &Inbox, out: &mpsc::WeakSender<Vec<u8>>) {
     let messages = match serde_json::from_slice(line) {
         Ok(Value::Array(batch)) => batch,
         Ok(message) => vec![message],
-        Err(_) => return inbox.wire.warn_of_garbage(line),
+        Err(error) => return unreadable(line, &error, inbox).await,
     };
     for message in messages {
         match inbox.take(message).await {

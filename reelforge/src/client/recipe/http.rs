@@ -9,18 +9,9 @@ use hyper::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use crate::client::Auth;
 use crate::tool::ToolError;
 
-/// What the client sets itself.
-const OWN: [&str; 9] = [
-    "accept",
-    "connection",
-    "content-length",
-    "content-type",
-    "host",
-    "last-event-id",
-    "mcp-protocol-version",
-    "mcp-session-id",
-    "transfer-encoding",
-];
+/// What the client sets itself, beside everything that starts with `mcp-`.
+const OWN: [&str; 7] =
+    ["accept", "connection", "content-length", "content-type", "host", "last-event-id", "transfer-encoding"];
 
 /// A server that speaks Streamable HTTP.
 #[derive(Clone)]
@@ -58,7 +49,7 @@ impl HttpRecipe {
         let header: HeaderName = name.parse().map_err(|_| wrong("has a name that HTTP does not allow"))?;
         let mut value = HeaderValue::from_str(value)
             .map_err(|_| wrong("has a value that HTTP does not allow, such as a line break"))?;
-        if OWN.contains(&header.as_str()) {
+        if OWN.contains(&header.as_str()) || header.as_str().starts_with("mcp-") {
             return Err(wrong("is set by the client itself").hint("leave it out"));
         }
         if header == AUTHORIZATION && self.auth.is_some() {

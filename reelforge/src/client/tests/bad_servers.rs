@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::scripted::{HANG_UP, Lines, Server, result, said, send};
 use super::{call, connection, names, options, text, tool, until};
-use crate::client::{Connection, Options};
+use crate::client::{Connection, CustomRecipe, Options};
 use crate::registry::Source;
 
 /// A server whose calls are answered by `answer`.
@@ -151,6 +151,26 @@ async fn an_answer_of_a_hundred_megabytes_fails_its_call_alone() {
     let small = super::arguments(json!({ "a": 1 }));
     assert_eq!(text(&connection.call_tool("echo", small).await.unwrap()), "small");
     assert_eq!(server.connects(), 1);
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_read_fails_its_call_at_once() {
+    let server = answering(|message, lines| {
+        let deep = "[".repeat(1000) + &"]".repeat(1000);
+        raw(lines, &format!(r#"{{"jsonrpc":"2.0","id":{},"result":{{"content":{deep}}}}}"#, message["id"]));
+    });
+    let error = call(&connection(server.recipe()), "echo").await.unwrap_err();
+    assert_eq!(error.code(), "bad_answer");
+    assert!(error.message().starts_with("fixture: its answer cannot be read: recursion limit"), "{error}");
+}
+
+#[tokio::test]
+async fn a_recipe_that_panics_leaves_nobody_waiting() {
+    let recipe = CustomRecipe::new("fixture", || async { panic!("a bug of the recipe") });
+    let connection = connection(recipe);
+    for _ in 0..2 {
+        assert_eq!(connection.list().await.unwrap_err().code(), "unavailable");
+    }
 }
 
 #[tokio::test]
