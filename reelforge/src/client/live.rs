@@ -6,16 +6,16 @@ use std::time::Duration;
 use rmcp::RoleClient;
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, CancelledNotification, CancelledNotificationParam,
-    ClientCapabilities, ClientConfig, ClientRequest, CustomRequest, CustomResult, GetExtensions,
-    Implementation, ListToolsRequest, Notification, PaginatedRequestParams, ProtocolVersion, RequestId,
-    ServerResult,
+    ClientCapabilities, ClientConfig, ClientRequest, CustomResult, GetExtensions, Implementation,
+    ListToolsRequest, Notification, PaginatedRequestParams, ProtocolVersion, RequestId, ServerResult,
+    SubscriptionFilter, SubscriptionsListenRequest, SubscriptionsListenRequestParams,
 };
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, ClientServiceExt, Peer, PeerRequestOptions, RunningService,
     ServiceError,
 };
 use rmcp::transport::{DynamicTransportError, Transport};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use tokio::sync::{Mutex, watch};
 
 use super::http::HttpLink;
@@ -27,6 +27,9 @@ use crate::tool::Context;
 
 /// How long closing may take, that of the process included.
 const CLOSING: Duration = Duration::from_secs(2);
+
+/// How long to wait before a server is asked again to say when its list changes.
+const AGAIN: Duration = Duration::from_secs(5);
 
 /// One connection that stands.
 #[derive(Debug)]
@@ -133,21 +136,25 @@ impl Live {
     }
 
     /// Has a modern server say when its list changes, if it can. What it says comes in by itself; the request stays open
-    /// as long as the connection.
+    /// as long as the connection, and is made again where it was cut.
     fn hear_of_changes(&self) {
         let info = self.peer.peer_info();
         let tells = info.and_then(|info| info.capabilities.tools.as_ref()?.list_changed).unwrap_or(false);
         if !tells || !self.wire.is_modern() {
             return;
         }
-        let peer = self.peer.clone();
+        let (peer, wire) = (self.peer.clone(), self.wire.clone());
         tokio::spawn(async move {
-            let filter = json!({ "notifications": { "toolsListChanged": true } });
-            let request = CustomRequest::new("subscriptions/listen", Some(filter));
-            let request = ClientRequest::CustomRequest(request);
-            let asked = peer.send_request_with_option(request, PeerRequestOptions::no_options()).await;
-            if let Ok(handle) = asked {
-                let _ = handle.rx.await;
+            while !wire.is_lost() {
+                let filter = SubscriptionFilter::builder().tools_list_changed().build();
+                let request =
+                    SubscriptionsListenRequest::new(SubscriptionsListenRequestParams::new(filter)).into();
+                let asked = peer.send_request_with_option(request, PeerRequestOptions::no_options()).await;
+                let Ok(handle) = asked else { return };
+                match handle.rx.await {
+                    Ok(Ok(_) | Err(ServiceError::TransportSend(_))) => tokio::time::sleep(AGAIN).await,
+                    _ => return,
+                }
             }
         });
     }

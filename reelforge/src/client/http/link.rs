@@ -16,7 +16,7 @@ use rmcp::transport::Transport;
 use serde_json::Value;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::AbortHandle;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::answer::{self, Kind};
 use super::events::Events;
@@ -30,6 +30,8 @@ use crate::client::wire::{Inbox, Outgoing, Wire};
 const GOODBYE: Duration = Duration::from_millis(500);
 /// How often a stream is taken up again without that anything comes.
 const RESUMES: usize = 5;
+/// How long a stream stands that was not opened in vain.
+const LASTING: Duration = Duration::from_secs(10);
 /// How many answers to what the server asks may be on their way.
 const REPLIES: usize = 16;
 /// How much of an answer is read that only says what went wrong.
@@ -295,22 +297,36 @@ impl Shared {
             headers.insert(HeaderName::from_static("last-event-id"), after);
         }
         let response = self.requests.send(&Method::GET, &headers, &Bytes::new()).await?;
+        if response.status() == StatusCode::NOT_FOUND && headers.contains_key(SESSION) {
+            return Err(Problem::SessionLost);
+        }
         let is_stream = response.status().is_success() && answer::kind(&response) == Kind::Events;
         Ok(is_stream.then_some(response))
     }
 
-    /// Listens to what a legacy server says that belongs to no request, if it offers that: its list changed.
+    /// Listens to what a legacy server says that belongs to no request, if it offers that: its list changed. A server that
+    /// was restarted meanwhile is found out here, before the next call would fail.
     fn start_listening(self: &Arc<Self>) {
         let shared = self.clone();
         let task = tokio::spawn(async move {
             let mut events = Events::new(shared.limit);
-            let mut empty = 0;
-            while empty < RESUMES {
-                let last = events.last_id.clone();
-                let Ok(Some(response)) = shared.listen(last.as_deref()).await else { return };
-                events.begin_again();
-                let _ = shared.take(response, &mut events, None).await;
-                empty = if events.last_id == last { empty + 1 } else { 0 };
+            let (mut heard, mut in_vain) = (false, 0);
+            while in_vain < RESUMES {
+                let (begun, last) = (Instant::now(), events.last_id.clone());
+                match shared.listen(last.as_deref()).await {
+                    Ok(Some(response)) => {
+                        heard = true;
+                        events.begin_again();
+                        let _ = shared.take(response, &mut events, None).await;
+                    }
+                    Err(Problem::SessionLost) if heard => {
+                        return shared.inbox.wire.lose(Problem::SessionLost);
+                    }
+                    Err(_) if heard => {}
+                    _ => return,
+                }
+                let lasted = begun.elapsed() > LASTING || events.last_id != last;
+                in_vain = if lasted { 0 } else { in_vain + 1 };
                 tokio::time::sleep(events.wait()).await;
             }
         });

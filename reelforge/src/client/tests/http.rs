@@ -9,7 +9,7 @@ use axum::http::{Method, Response};
 use serde_json::{Map, Value, json};
 use tokio::sync::Barrier;
 
-use super::http_server::{HttpServer, Seen, events, status, typed};
+use super::http_server::{self, HttpServer, Seen, events, status, typed};
 use super::scripted::said;
 use super::{Heard, arguments, call, connection, names, options, text, until};
 use crate::client::{Auth, AuthFuture, Connection, HttpRecipe, Options};
@@ -450,6 +450,59 @@ async fn a_legacy_server_says_on_its_own_stream_that_its_list_changed() {
     server.script(|seen| {
         (seen.method == Method::GET)
             .then(|| events(&[json!({ "jsonrpc": "2.0", "method": "notifications/tools/list_changed" })]))
+    });
+    let connection = connection(server.recipe());
+    let changes = connection.changes();
+    names(&connection).await;
+    until("the change is heard", || *changes.borrow() > 0).await;
+    connection.close().await;
+}
+
+#[tokio::test]
+async fn a_legacy_server_that_was_restarted_is_found_out_before_the_next_call() {
+    let server = HttpServer::legacy().await;
+    let (cut, until_cut) = tokio::sync::watch::channel(false);
+    server.script(move |seen| {
+        if seen.method != Method::GET {
+            return None;
+        }
+        if *until_cut.borrow() {
+            return Some(status(404));
+        }
+        let (sender, receiver) = tokio::sync::mpsc::channel::<Bytes>(1);
+        let mut until_cut = until_cut.clone();
+        tokio::spawn(async move {
+            let _ = sender.send(Bytes::from_static(b"retry: 20\n\n")).await;
+            let _ = until_cut.wait_for(|cut| *cut).await;
+        });
+        Some(typed(200, "text/event-stream", Body::new(Chunks(receiver))))
+    });
+    let connection = connection(server.recipe());
+    names(&connection).await;
+    until("it listens", || server.all_seen().iter().any(|seen| seen.method == Method::GET)).await;
+    server.forget();
+    cut.send(true).unwrap();
+    until("the loss is seen", || !connection.is_connected()).await;
+    call(&connection, "echo").await.unwrap();
+    assert_eq!((server.seen("tools/call").len(), connection.connects()), (1, 2));
+    connection.close().await;
+}
+
+#[tokio::test]
+async fn a_modern_server_says_on_the_stream_that_was_asked_for_that_its_list_changed() {
+    let server = HttpServer::start().await;
+    server.script(|seen| {
+        let listened = seen.body["method"] == "subscriptions/listen";
+        if seen.body["method"] == "server/discover" {
+            return Some(http_server::result(seen, super::scripted::discovered()));
+        }
+        let acknowledged = "notifications/subscriptions/acknowledged";
+        listened.then(|| {
+            events(&[
+                json!({ "jsonrpc": "2.0", "method": acknowledged, "params": {} }),
+                json!({ "jsonrpc": "2.0", "method": "notifications/tools/list_changed" }),
+            ])
+        })
     });
     let connection = connection(server.recipe());
     let changes = connection.changes();

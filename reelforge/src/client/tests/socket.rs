@@ -186,6 +186,13 @@ async fn e1_9_a_tool_that_is_added_is_announced_and_in_the_next_list() {
         until("the change is heard", || *changes.borrow() == 1).await;
         assert_eq!(server.seen("tools/list").len(), 1, "nothing is listed before somebody asks");
         assert_eq!(names(&connection).await, ["echo", "fail", "late"]);
+        // A modern server says so only to who asked for it.
+        let modern = connection.revision().as_deref() == Some("2026-07-28");
+        let asked = server.seen("subscriptions/listen");
+        assert_eq!(asked.len(), usize::from(modern));
+        for asked in asked {
+            assert_eq!(asked["params"]["notifications"], json!({ "toolsListChanged": true }));
+        }
     }
 }
 
