@@ -4,15 +4,15 @@ use std::time::Duration;
 
 /// Cuts a stream into events, none larger than the limit.
 #[derive(Debug)]
-pub(super) struct Events {
+pub(in crate::client) struct Events {
     line: Vec<u8>,
     data: Vec<u8>,
     has_data: bool,
     limit: usize,
     /// The last number of an event, after which the stream can be taken up again.
-    pub(super) last_id: Option<String>,
+    pub(in crate::client) last_id: Option<String>,
     /// How long to wait before that, if the server says.
-    pub(super) retry: Option<Duration>,
+    pub(in crate::client) retry: Option<Duration>,
 }
 
 /// The longest wait, whatever the server says.
@@ -20,10 +20,10 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
 /// An event is larger than the limit.
 #[derive(Debug)]
-pub(super) struct TooLarge;
+pub(in crate::client) struct TooLarge;
 
 impl Events {
-    pub(super) fn new(limit: usize) -> Self {
+    pub(in crate::client) fn new(limit: usize) -> Self {
         Self { line: Vec::new(), data: Vec::new(), has_data: false, limit, last_id: None, retry: None }
     }
 
@@ -40,7 +40,11 @@ impl Events {
     }
 
     /// Takes what came; adds the data of every event that is complete.
-    pub(super) fn feed(&mut self, mut input: &[u8], events: &mut Vec<Vec<u8>>) -> Result<(), TooLarge> {
+    pub(in crate::client) fn feed(
+        &mut self,
+        mut input: &[u8],
+        events: &mut Vec<Vec<u8>>,
+    ) -> Result<(), TooLarge> {
         while let Some(at) = memchr::memchr(b'\n', input) {
             self.line.extend_from_slice(&input[..at]);
             input = &input[at + 1..];

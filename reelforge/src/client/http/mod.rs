@@ -11,5 +11,7 @@ mod link;
 mod requests;
 mod tls;
 
+#[cfg(test)]
+pub(super) use events::Events;
 pub(super) use fields::Repeated;
 pub(super) use link::HttpLink;

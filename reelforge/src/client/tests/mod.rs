@@ -3,6 +3,7 @@
 mod bad_servers;
 mod http;
 mod http_server;
+mod properties;
 mod scripted;
 mod socket;
 mod stdio;
