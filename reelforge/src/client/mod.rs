@@ -34,9 +34,9 @@
 //! # Processes
 //!
 //! A server's process ends with its connection, and with it everything that it started: when the connection is closed or
-//! dropped, when connecting takes too long or fails, and when this process is killed. On Linux and macOS that holds for
-//! all that stays in the process group of the server. What leaves it on purpose, and what another program keeps for it
-//! (a container), is only told that its input has ended.
+//! dropped, when connecting takes too long or fails, and when this process is killed. On Unix that holds for all that stays
+//! in the process group of the server. What leaves it on purpose, and what another program keeps for it (a container), is
+//! only told that its input has ended. On other systems that is so for everything but the server itself.
 
 mod auth;
 mod connection;

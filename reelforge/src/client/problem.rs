@@ -102,6 +102,10 @@ impl Problem {
             Self::Status(StatusCode::NOT_FOUND, _) | Self::ContentType(_) => {
                 "check the path of the address; many servers answer below /mcp".to_owned()
             }
+            Self::Status(StatusCode::METHOD_NOT_ALLOWED, _) => {
+                "the address may be one of the old HTTP+SSE transport; give that of Streamable HTTP, often /mcp"
+                    .to_owned()
+            }
             Self::Status(status, _) if status.is_server_error() || status.as_u16() == 429 => {
                 "try again later".to_owned()
             }

@@ -1,5 +1,9 @@
 //! Lines of JSON to a server and from it: over the streams of a process, or any other.
 
+#[cfg(not(unix))]
+mod alone;
+#[cfg(unix)]
+mod group;
 mod oversize;
 mod process;
 pub(super) mod reader;
@@ -14,6 +18,10 @@ use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
+#[cfg(not(unix))]
+use alone::Group;
+#[cfg(unix)]
+use group::Group;
 pub(super) use process::Process;
 
 use super::problem::Problem;

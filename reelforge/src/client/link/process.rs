@@ -1,31 +1,24 @@
 //! The process of a server, and everything that it starts.
-//!
-//! A server leads no group of its own: a *guard* does, a shell that does nothing but wait for the end of its input, which
-//! only this process can write to. When this process ends, whatever way, the guard's input ends with it, and the guard
-//! kills the group: the server and what it started. It also keeps the group's number from being used for anything else
-//! while we may still send it a signal. What leaves the group by itself (`setsid`, a container) is out of reach.
 
 use std::collections::VecDeque;
-use std::ffi::OsStr;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
-use tokio::process::{Child, ChildStderr, Command};
+use tokio::process::{ChildStderr, Command};
 use tokio::sync::watch;
+use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
+use super::Group;
 use crate::client::problem::Problem;
 use crate::client::recipe::{Stderr, StdioRecipe, Streams};
 
 /// How long a server may take to end by itself once its input ended, and then once it was asked to.
 const LEAVES: Duration = Duration::from_millis(400);
 const ASKED: Duration = Duration::from_millis(250);
-/// Waits for the end of this process, gives the servers a second to see it too, and kills the group.
-const GUARD: &str = "read -r end; sleep 1; kill -KILL 0";
 /// How many of the last lines on standard error are kept.
 const LAST_WORDS: usize = 5;
 
@@ -34,9 +27,9 @@ const LAST_WORDS: usize = 5;
 pub(in crate::client) struct Process {
     /// How the server ended, once it has.
     exit: watch::Receiver<Option<String>>,
-    /// Kept for its input and its number.
-    _guard: Option<Child>,
-    group: Pid,
+    /// Who waits for its end.
+    waiter: AbortHandle,
+    group: Group,
     killed: AtomicBool,
     last_words: Arc<Mutex<VecDeque<String>>>,
 }
@@ -53,8 +46,7 @@ impl Process {
                 _ => Problem::Start(format!("`{program}`: {error}")),
             }
         };
-        let guard = guard().inspect_err(|error| tracing::debug!(%error, "no guard for {label}")).ok();
-        let leader = guard.as_ref().and_then(pid);
+        let mut group = Group::new();
         let mut command = Command::new(recipe.command());
         command
             .args(recipe.arguments())
@@ -67,14 +59,14 @@ impl Process {
                 Stderr::Log => Stdio::piped(),
                 Stderr::Ignore => Stdio::null(),
             })
-            .kill_on_drop(true)
-            .process_group(leader.map_or(0, |leader| leader.as_raw_nonzero().get()));
+            .kill_on_drop(true);
+        group.take_in(&mut command);
         if let Some(folder) = recipe.folder() {
             command.current_dir(folder);
         }
         let mut child = command.spawn().map_err(failed)?;
-        let (Some(stdin), Some(stdout), Some(own)) = (child.stdin.take(), child.stdout.take(), pid(&child))
-        else {
+        group.took_in(&child);
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Problem::Start("it ended at once".to_owned()));
         };
         let last_words = Arc::default();
@@ -82,19 +74,14 @@ impl Process {
             tokio::spawn(log(stderr, label.clone(), Arc::clone(&last_words)));
         }
         let (ended, exit) = watch::channel(None);
-        tokio::spawn(async move {
+        let waiter = tokio::spawn(async move {
             let status = child.wait().await;
             ended.send_replace(Some(
                 status.map_or_else(|error| error.to_string(), |status| status.to_string()),
             ));
         });
-        let process = Self {
-            exit,
-            _guard: guard,
-            group: leader.unwrap_or(own),
-            killed: AtomicBool::new(false),
-            last_words,
-        };
+        let process =
+            Self { exit, waiter: waiter.abort_handle(), group, killed: AtomicBool::new(false), last_words };
         Ok((process, (Box::new(stdout), Box::new(stdin))))
     }
 
@@ -102,7 +89,7 @@ impl Process {
     /// group.
     pub(super) async fn end(&self) {
         if timeout(LEAVES, self.exited()).await.is_err() {
-            let _ = kill_process_group(self.group, Signal::TERM);
+            self.group.ask();
             let _ = timeout(ASKED, self.exited()).await;
         }
         self.kill();
@@ -114,11 +101,14 @@ impl Process {
         let _ = self.exit.clone().wait_for(Option::is_some).await;
     }
 
-    /// Kills the group at once.
+    /// Ends the server and what it started, at once.
     pub(super) fn kill(&self) {
         if !self.killed.swap(true, Ordering::AcqRel) {
-            // It fails where nothing is left of the group.
-            let _ = kill_process_group(self.group, Signal::KILL);
+            self.group.kill();
+            if cfg!(not(unix)) {
+                // Drops the process, which ends it.
+                self.waiter.abort();
+            }
         }
     }
 
@@ -142,22 +132,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
-}
-
-fn guard() -> std::io::Result<Child> {
-    Command::new("/bin/sh")
-        .args([OsStr::new("-c"), OsStr::new(GUARD)])
-        .env_clear()
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .kill_on_drop(true)
-        .process_group(0)
-        .spawn()
-}
-
-fn pid(child: &Child) -> Option<Pid> {
-    Pid::from_raw(i32::try_from(child.id()?).ok()?)
 }
 
 /// Takes the lines of a server's standard error to the log, each cut to a bearable length.
