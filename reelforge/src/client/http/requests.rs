@@ -120,7 +120,8 @@ fn redirected(from: &Uri, response: &Response<Incoming>) -> Result<Uri, Problem>
     let mut to: Uri = location.parse().map_err(|_| Problem::Redirect("what is no address".to_owned()))?;
     if to.authority().is_none() {
         if !location.starts_with('/') {
-            return Err(Problem::Redirect(said(location).trim_start_matches(": ").to_owned()));
+            let path = location.split(['?', '#']).next().unwrap_or_default();
+            return Err(Problem::Redirect(path.chars().take(200).collect()));
         }
         let mut parts = from.clone().into_parts();
         parts.path_and_query = to.into_parts().path_and_query;

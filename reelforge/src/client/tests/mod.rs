@@ -60,7 +60,7 @@ fn tool(name: &str) -> Value {
 
 /// Waits until something is so.
 async fn until(what: &str, so: impl Fn() -> bool) {
-    for _ in 0..2000 {
+    for _ in 0..6000 {
         if so() {
             return;
         }
