@@ -79,6 +79,26 @@ async fn answers_that_come_late_twice_or_to_other_questions_are_left_alone() {
 }
 
 #[tokio::test]
+async fn an_answer_that_comes_too_late_is_not_taken_for_another() {
+    let first = std::sync::Mutex::new(None);
+    let server = answering(move |message, lines| {
+        let mut first = first.lock().unwrap();
+        match &*first {
+            None => *first = Some(message.clone()),
+            Some(first) => {
+                result(lines, first, said("late"));
+                result(lines, message, said("in time"));
+            }
+        }
+    });
+    let options = Options { call_timeout: Duration::from_secs(1), ..options() };
+    let connection = Connection::new(server.recipe(), options).unwrap();
+    assert_eq!(call(&connection, "echo").await.unwrap_err().code(), "timeout");
+    assert_eq!(text(&call(&connection, "echo").await.unwrap()), "in time");
+    assert_eq!(server.connects(), 1);
+}
+
+#[tokio::test]
 async fn a_wrong_number_in_the_handshake_is_not_taken_for_the_answer() {
     let server = Server::new();
     server.script(|message, lines| {
