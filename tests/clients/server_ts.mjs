@@ -1,4 +1,5 @@
-// A server of the official TypeScript SDK (v1), for the client of this repository: `server_ts.mjs stdio`, `server_ts.mjs http PORT`.
+// A server of the official TypeScript SDK (v1), for the client of this repository.
+// `server_ts.mjs stdio`, `server_ts.mjs http PORT`
 
 import { createServer } from 'node:http'
 import { randomUUID } from 'node:crypto'
@@ -11,7 +12,11 @@ function fixture() {
   const server = new McpServer({ name: 'ts-fixture', version: '1.0.0' })
   server.registerTool(
     'add',
-    { description: 'Adds two numbers.', inputSchema: { a: z.number(), b: z.number() }, outputSchema: { sum: z.number() } },
+    {
+      description: 'Adds two numbers.',
+      inputSchema: { a: z.number(), b: z.number() },
+      outputSchema: { sum: z.number() },
+    },
     ({ a, b }) => ({ content: [{ type: 'text', text: `${a + b}` }], structuredContent: { sum: a + b } }),
   )
   server.registerTool('fail', { description: 'Fails, and says why.', inputSchema: { why: z.string() } }, ({ why }) => ({

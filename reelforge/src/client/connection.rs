@@ -106,7 +106,8 @@ impl Connection {
         matches!(&*self.0.state(), State::Connecting(_))
     }
 
-    /// Ends the connection, but not for good: the next need connects again. While somebody connects, that is waited for.
+    /// Ends the connection, but not for good: the next need connects again. While somebody connects, that is waited
+    /// for.
     pub async fn disconnect(&self) {
         let attempt = match &mut *self.0.state() {
             State::Connecting(attempt) => {

@@ -135,8 +135,8 @@ impl Live {
         }
     }
 
-    /// Has a modern server say when its list changes, if it can. What it says comes in by itself; the request stays open
-    /// as long as the connection, and is made again where it was cut.
+    /// Has a modern server say when its list changes, if it can. What it says comes in by itself; the request stays
+    /// open as long as the connection, and is made again where it was cut.
     fn hear_of_changes(&self) {
         let info = self.peer.peer_info();
         let tells = info.and_then(|info| info.capabilities.tools.as_ref()?.list_changed).unwrap_or(false);

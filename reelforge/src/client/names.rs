@@ -29,17 +29,17 @@ pub enum Renamed {
     Collided,
 }
 
-/// The prefix and the server's own name, if a model takes that: 1 to 64 letters of ASCII, digits, `_` and `-`. Otherwise
-/// each other character becomes `_`, what is over 64 is cut off, and nothing at all becomes `_`.
+/// The prefix and the server's own name, if a model takes that: 1 to 64 letters of ASCII, digits, `_` and `-`.
+/// Otherwise each other character becomes `_`, what is over 64 is cut off, and nothing at all becomes `_`.
 pub fn clean(prefix: &str, original: &str) -> String {
     let characters = prefix.chars().chain(original.chars());
     let cleaned: String = characters.take(LONGEST).map(|c| if is_legal(c) { c } else { '_' }).collect();
     if cleaned.is_empty() { "_".to_owned() } else { cleaned }
 }
 
-/// The names of all tools of one server, in its order, each of which is listed once. A name that is `taken` is given to
-/// none of them; where two would have the same, the one whose own name needed no change keeps it, and each other gets the first digits of its own
-/// name's hash: the same on every run, whatever the order of the list.
+/// The names of all tools of one server, in its order, each of which is listed once. A name that is `taken` is given
+/// to none of them; where two would have the same, the one whose own name needed no change keeps it, and each other
+/// gets the first digits of its own name's hash: the same on every run, whatever the order of the list.
 pub fn bind<'n>(
     prefix: &str,
     originals: impl IntoIterator<Item = &'n str>,

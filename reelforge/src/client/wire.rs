@@ -1,8 +1,8 @@
 //! Messages between the SDK's model and the wire.
 //!
-//! The SDK negotiates the era, numbers requests and finds who waits for an answer. What it would read into its own types,
-//! it never sees: results stay the JSON that they are, so that one odd tool does not take a whole list with it;
-//! progress goes to its call in order; and what a server asks of us is refused here.
+//! The SDK negotiates the era, numbers requests and finds who waits for an answer. What it would read into its own
+//! types, it never sees: results stay the JSON that they are, so that one odd tool does not take a whole list with
+//! it; progress goes to its call in order; and what a server asks of us is refused here.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -173,8 +173,8 @@ impl Wire {
         Ok(outgoing)
     }
 
-    /// Takes the answer to a request: typed if it belongs to the handshake, as it is otherwise. None if it is the answer
-    /// to a question that nobody waits for any more.
+    /// Takes the answer to a request: typed if it belongs to the handshake, as it is otherwise. None if it is the
+    /// answer to a question that nobody waits for any more.
     fn answer(&self, id: RequestId, answer: Result<Value, ErrorData>) -> Option<ServerJsonRpcMessage> {
         let mut state = self.state();
         state.progress.retain(|_, (of, _)| *of != id);
@@ -277,9 +277,9 @@ impl Inbox {
     }
 }
 
-/// What `server/discover` gave. Whatever it is, other than a revision that we share: the server is asked in the old way,
-/// and what it answers then is what counts. Only one that refuses the revision, and names it as one that it speaks, is
-/// asked for it again by the SDK.
+/// What `server/discover` gave. Whatever it is, other than a revision that we share: the server is asked in the old
+/// way, and what it answers then is what counts. Only one that refuses the revision, and names it as one that it
+/// speaks, is asked for it again by the SDK.
 fn discovered(
     answer: Result<Value, ErrorData>,
 ) -> (Result<ServerResult, ErrorData>, Option<ProtocolVersion>) {

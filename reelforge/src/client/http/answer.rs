@@ -41,8 +41,8 @@ pub(super) async fn whole(response: Response<Incoming>, limit: usize) -> Result<
     }
 }
 
-/// Takes the messages of a stream, until the answer to the request `until` was among them; gives whether it was. What the
-/// server asks meanwhile is answered by `reply`.
+/// Takes the messages of a stream, until the answer to the request `until` was among them; gives whether it was. What
+/// the server asks meanwhile is answered by `reply`.
 pub(super) async fn stream(
     response: Response<Incoming>,
     events: &mut Events,

@@ -287,8 +287,8 @@ impl Shared {
         answer::stream(response, events, &self.inbox, until, self.limit, reply).await
     }
 
-    /// Asks for the stream on which a legacy server says what belongs to no request, or for the rest of one that broke.
-    /// None if it offers none.
+    /// Asks for the stream on which a legacy server says what belongs to no request, or for the rest of one that
+    /// broke. None if it offers none.
     async fn listen(&self, after: Option<&str>) -> Result<Option<Response<Incoming>>, Problem> {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
@@ -304,8 +304,8 @@ impl Shared {
         Ok(is_stream.then_some(response))
     }
 
-    /// Listens to what a legacy server says that belongs to no request, if it offers that: its list changed. A server that
-    /// was restarted meanwhile is found out here, before the next call would fail.
+    /// Listens to what a legacy server says that belongs to no request, if it offers that: its list changed. A server
+    /// that was restarted meanwhile is found out here, before the next call would fail.
     fn start_listening(self: &Arc<Self>) {
         let shared = self.clone();
         let task = tokio::spawn(async move {

@@ -17,8 +17,8 @@ use crate::client::recipe::HttpRecipe;
 
 type Body = http_body_util::Full<Bytes>;
 
-/// How long a connection may rest before it is not used any more. Common servers close theirs after five seconds; a request
-/// that is sent just then would fail.
+/// How long a connection may rest before it is not used any more. Common servers close theirs after five seconds; a
+/// request that is sent just then would fail.
 const IDLE: Duration = Duration::from_secs(4);
 /// How many redirects of one request are followed.
 const HOPS: usize = 3;
@@ -46,8 +46,8 @@ impl Requests {
         })
     }
 
-    /// Sends a request; where its token is refused, once more with the next. What it gives was neither refused nor sent
-    /// elsewhere.
+    /// Sends a request; where its token is refused, once more with the next. What it gives was neither refused nor
+    /// sent elsewhere.
     pub(super) async fn send(
         &self,
         method: &Method,

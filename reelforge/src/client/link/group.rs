@@ -1,9 +1,9 @@
 //! The process group of a server, which ends as a whole.
 //!
-//! A *guard* leads it, a shell that does nothing but wait for the end of its input, which only this process can write to.
-//! When this process ends, whatever way, the guard's input ends with it, and the guard kills the group: the server and what
-//! it started. It also keeps the group's number from being used for anything else while we may still send it a signal. What
-//! leaves the group by itself (`setsid`, a container) is out of reach.
+//! A *guard* leads it, a shell that does nothing but wait for the end of its input, which only this process can write
+//! to. When this process ends, whatever way, the guard's input ends with it, and the guard kills the group: the
+//! server and what it started. It also keeps the group's number from being used for anything else while we may still
+//! send it a signal. What leaves the group by itself (`setsid`, a container) is out of reach.
 
 use std::process::Stdio;
 

@@ -57,8 +57,8 @@ impl Lines {
         Ok(Self::over(streams, wire, limit, probe, Some(Arc::new(process))))
     }
 
-    /// Speaks over streams; `limit` is what one line may hold, `probe` how long the question for the modern era may stay
-    /// unanswered.
+    /// Speaks over streams; `limit` is what one line may hold, `probe` how long the question for the modern era may
+    /// stay unanswered.
     pub(super) fn over(
         (input, output): Streams,
         wire: &Arc<Wire>,

@@ -85,8 +85,8 @@ impl Process {
         Ok((process, (Box::new(stdout), Box::new(stdin))))
     }
 
-    /// Waits for the end of a server whose input has ended, asks it to go if it does not, and kills what is left of its
-    /// group.
+    /// Waits for the end of a server whose input has ended, asks it to go if it does not, and kills what is left of
+    /// its group.
     pub(super) async fn end(&self) {
         if timeout(LEAVES, self.exited()).await.is_err() {
             self.group.ask();

@@ -20,8 +20,8 @@ pub struct CustomRecipe {
 }
 
 impl CustomRecipe {
-    /// A server called `label`, to which `connect` makes a new way each time it is called. The label is shown: it must
-    /// hold no secret.
+    /// A server called `label`, to which `connect` makes a new way each time it is called. The label is shown: it
+    /// must hold no secret.
     pub fn new<F>(label: impl Into<String>, connect: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = io::Result<Streams>> + Send + 'static,

@@ -8,8 +8,8 @@ use super::{arguments, call, connection, names, options, text, until};
 use crate::client::{Connection, Options, Stderr, StdioRecipe};
 use crate::registry::Source;
 
-/// A server in a shell, which starts a process of its own. Its only tool, `about`, gives the numbers of both, the names of
-/// its environment and its folder.
+/// A server in a shell, which starts a process of its own. Its only tool, `about`, gives the numbers of both, the
+/// names of its environment and its folder.
 const SERVER: &str = r#"
 sleep 1000 & grandchild=$!
 reply() { printf '{"jsonrpc":"2.0","id":%s,%s}\n' "$id" "$1"; }

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use crate::registry::{Declared, Refused};
 use crate::tool::Hints;
 
-/// What is used of a declaration: the name, the title, the description, the two schemas and the hints. `at` is where it
-/// stands in the list, from 1.
+/// What is used of a declaration: the name, the title, the description, the two schemas and the hints. `at` is where
+/// it stands in the list, from 1.
 pub(in crate::client) fn declared(declaration: Value, at: usize) -> Result<Declared, Refused> {
     let nameless = |why: &str| Refused { name: format!("declaration {at}"), why: why.to_owned() };
     let Value::Object(mut declaration) = declaration else {

@@ -32,7 +32,8 @@ pub(in crate::client) fn output(mut result: Value, label: &str) -> Result<Output
     let Some(structured) = structured else {
         return Ok(content.into_iter().fold(Output::new(), Output::with));
     };
-    // Whoever shows an output shows its structured result as text, too: a block that only repeats it would be twice there.
+    // Whoever shows an output shows its structured result as text, too: a block that only repeats it would be twice
+    // there.
     let fresh = content.into_iter().filter(|block| !repeats(block, &structured));
     Ok(fresh.fold(Output::json(&structured)?, Output::with))
 }
