@@ -12,8 +12,19 @@ pub(crate) const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "num
 /// How many references may lead to another.
 const REFERENCES: usize = 16;
 
+/// How many schemas are looked at for one answer: a mounted server's may refer to themselves in any way.
+const SCHEMAS: usize = 1000;
+
 /// The types that `schema` accepts: all of them if it does not say. What it refers to stands in `root`.
 pub(crate) fn accepted_types(schema: &Value, root: &Value) -> BTreeSet<&'static str> {
+    accepted(schema, root, &mut SCHEMAS.clone(), 0)
+}
+
+fn accepted(schema: &Value, root: &Value, left: &mut usize, level: usize) -> BTreeSet<&'static str> {
+    if *left == 0 || level > REFERENCES {
+        return TYPES.into();
+    }
+    *left -= 1;
     let schema = resolve(schema, root);
     if schema == &Value::Bool(false) {
         return BTreeSet::new();
@@ -24,7 +35,7 @@ pub(crate) fn accepted_types(schema: &Value, root: &Value) -> BTreeSet<&'static 
         _ => match (&schema["enum"], schema.get("const"), alternatives(schema)) {
             (Value::Array(values), ..) => values.iter().map(type_of).collect(),
             (_, Some(value), _) => BTreeSet::from([type_of(value)]),
-            (.., Some(all)) => all.iter().flat_map(|one| accepted_types(one, root)).collect(),
+            (.., Some(all)) => all.iter().flat_map(|one| accepted(one, root, left, level + 1)).collect(),
             _ => TYPES.into(),
         },
     };

@@ -85,20 +85,47 @@ pub(super) fn with_article(kind: &str) -> String {
     }
 }
 
-/// Visits the schemas directly inside a portable one.
+/// Visits the schemas directly inside another, whatever dialect it is of. Values that merely look like schemas, such as
+/// defaults and examples, are none.
 pub(super) fn for_each_inner(schema: &mut Schema, visit: &mut dyn FnMut(&mut Schema)) {
     for (keyword, value) in schema.iter_mut() {
         match (keyword.as_str(), value) {
-            ("items" | "additionalProperties" | "propertyNames", Value::Object(inner)) => visit(inner),
-            ("properties" | "$defs", Value::Object(inner)) => {
+            (
+                "items"
+                | "additionalProperties"
+                | "propertyNames"
+                | "not"
+                | "if"
+                | "then"
+                | "else"
+                | "contains"
+                | "additionalItems"
+                | "unevaluatedItems"
+                | "unevaluatedProperties"
+                | "contentSchema",
+                Value::Object(inner),
+            ) => visit(inner),
+            (
+                "properties" | "$defs" | "definitions" | "patternProperties" | "dependentSchemas"
+                | "dependencies",
+                Value::Object(inner),
+            ) => {
                 inner.values_mut().filter_map(Value::as_object_mut).for_each(&mut *visit);
             }
-            ("anyOf", Value::Array(inner)) => {
+            ("anyOf" | "oneOf" | "allOf" | "prefixItems" | "items", Value::Array(inner)) => {
                 inner.iter_mut().filter_map(Value::as_object_mut).for_each(&mut *visit);
             }
             _ => {}
         }
     }
+}
+
+/// Visits every reference in a schema.
+pub(super) fn for_each_reference(schema: &mut Schema, visit: &mut dyn FnMut(&mut String)) {
+    if let Some(Value::String(reference)) = schema.get_mut("$ref") {
+        visit(reference);
+    }
+    for_each_inner(schema, &mut |inner| for_each_reference(inner, visit));
 }
 
 /// Removes the null members of objects, at any depth.

@@ -88,10 +88,18 @@ fn convert(schema: &mut Schema, place: &str) -> Result<(), String> {
         };
         schema.insert("description".to_owned(), json!(text));
     }
+    // What a schema that others wrote says with these would be lost.
+    if ["allOf", "oneOf"].iter().any(|keyword| schema.contains_key(*keyword)) {
+        return Err(format!("{place} is a combination that strict mode does not take"));
+    }
     let known_format = schema.get("format").is_some_and(|format| FORMATS.iter().any(|known| format == known));
     schema.retain(|keyword, _| {
         keyword == "type" || (KEPT.contains(&keyword.as_str()) && (keyword != "format" || known_format))
     });
+    let reference = schema.get("$ref").and_then(Value::as_str);
+    if reference.is_some_and(|reference| reference != "#" && !reference.starts_with("#/$defs/")) {
+        return Err(format!("{place} refers to something that strict mode does not reach"));
+    }
     let choice = schema.contains_key("anyOf") || schema.contains_key("$ref");
     if !schema.contains_key("type") && !choice {
         return Err(format!("{place} takes any value"));

@@ -1,41 +1,55 @@
 //! The schema as a component of an OpenAPI 3.1 document.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::keywords::{Schema, for_each_inner};
+use super::defs::plain_name;
+use super::keywords::for_each_reference;
 
-/// A schema for a document in which `#/$defs` is out of reach.
+/// A schema for a document in which its own root is out of reach.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Component {
-    /// The schema, equal to the given one but for `$defs` and the targets of `$ref`.
+    /// The schema, equal to the given one but for `$defs` and the targets of `$ref`; or a reference to the whole, which
+    /// is one of the components then.
     pub schema: Value,
     /// What it refers to: names and schemas to be added below `#/components/schemas`.
     pub components: Map<String, Value>,
 }
 
-/// Splits a portable schema. The definition `X` becomes the component `<prefix>_X`.
+/// Splits a schema. The definition `X` becomes the component `<prefix>_X`. A schema that others wrote may refer to any
+/// place in itself: such a one becomes the component `<prefix>` as a whole.
 pub fn component(prefix: &str, schema: &Value) -> Component {
     let mut schema = schema.clone();
     let mut components = Map::new();
     if let Value::Object(root) = &mut schema {
-        if let Some(Value::Object(defs)) = root.shift_remove("$defs") {
-            for (name, mut definition) in defs {
-                if let Value::Object(definition) = &mut definition {
-                    redirect(definition, prefix);
+        let mut whole = false;
+        for_each_reference(root, &mut |reference| {
+            whole |= reference.starts_with('#') && defined(reference).is_none();
+        });
+        if whole {
+            for_each_reference(root, &mut |reference| {
+                if let Some(pointer) = reference.strip_prefix('#') {
+                    *reference = format!("#/components/schemas/{prefix}{pointer}");
                 }
+            });
+            components.insert(prefix.to_owned(), schema);
+            let reference = json!({ "$ref": format!("#/components/schemas/{prefix}") });
+            return Component { schema: reference, components };
+        }
+        for_each_reference(root, &mut |reference| {
+            if let Some(name) = defined(reference) {
+                *reference = format!("#/components/schemas/{prefix}_{name}");
+            }
+        });
+        if let Some(Value::Object(defs)) = root.shift_remove("$defs") {
+            for (name, definition) in defs {
                 components.insert(format!("{prefix}_{name}"), definition);
             }
         }
-        redirect(root, prefix);
     }
     Component { schema, components }
 }
 
-fn redirect(schema: &mut Schema, prefix: &str) {
-    if let Some(Value::String(reference)) = schema.get_mut("$ref")
-        && let Some(name) = reference.strip_prefix("#/$defs/")
-    {
-        *reference = format!("#/components/schemas/{prefix}_{name}");
-    }
-    for_each_inner(schema, &mut |inner| redirect(inner, prefix));
+/// The name of the definition that a reference leads to, if it leads to a whole one whose name can be that of a component.
+fn defined(reference: &str) -> Option<&str> {
+    reference.strip_prefix("#/$defs/").filter(|name| plain_name(name) == *name)
 }
