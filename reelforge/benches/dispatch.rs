@@ -64,7 +64,8 @@ const LIST: &[u8] = br#"{"jsonrpc":"2.0","id":7,"method":"tools/list"}"#;
 /// A dispatcher of the two tools, and of so many copies of the second.
 fn dispatcher(copies: usize) -> (Dispatcher, Arc<Selection>) {
     let linked = Registry::linked().expect("the tools are linked");
-    let original = linked.get("one_of_many").expect("it is linked").definition();
+    let original =
+        linked.get("one_of_many").expect("it is linked").definition().expect("it is no mounted one");
     let mut builder = Registry::builder().linked();
     for number in 0..copies {
         let copy = ToolDef { name: Box::leak(format!("tool_{number:04}").into()), ..*original };

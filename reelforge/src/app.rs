@@ -15,6 +15,9 @@ pub struct App {
     state: State,
     #[cfg(feature = "studio")]
     pub(crate) studio: bool,
+    /// The tools of other servers come beside its own: it may have none itself.
+    #[cfg(all(feature = "cli", feature = "client"))]
+    pub(crate) mounts: bool,
 }
 
 impl App {
@@ -31,6 +34,8 @@ impl App {
             state: State::default(),
             #[cfg(feature = "studio")]
             studio: false,
+            #[cfg(all(feature = "cli", feature = "client"))]
+            mounts: false,
         }
     }
 
@@ -75,6 +80,8 @@ impl App {
         let builder = Registry::builder().limits(limits);
         #[cfg(feature = "studio")]
         let builder = if self.studio { builder.studio() } else { builder };
+        #[cfg(all(feature = "cli", feature = "client"))]
+        let builder = if self.mounts { builder.may_be_empty() } else { builder };
         let mut builder = builder.linked();
         builder.set_state(self.state);
         let registry = builder.build()?;

@@ -19,6 +19,8 @@ pub mod studio;
 pub mod testing;
 pub mod tool;
 pub mod transport;
+#[cfg(any(feature = "cli", feature = "client"))]
+mod units;
 #[cfg(feature = "video")]
 pub mod video;
 

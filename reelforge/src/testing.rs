@@ -121,17 +121,19 @@ impl Client {
     }
 
     async fn exchange(&self, message: &Value, seen: &Arc<Seen>) -> Option<Value> {
-        let sink: Arc<dyn Sink> = seen.clone();
-        let peer = Peer {
-            transport: Transport::Testing,
-            session: SessionRef::NotOpened,
-            selection: &self.selection,
-            headers: None,
-            in_flight: None,
-            sink: Some(&sink),
-        };
         let mut out = Vec::new();
-        let step = self.dispatcher.receive(message.to_string().as_bytes(), &peer, &mut out);
+        let step = {
+            let sink: Arc<dyn Sink> = seen.clone();
+            let peer = Peer {
+                transport: Transport::Testing,
+                session: SessionRef::NotOpened,
+                selection: &self.selection,
+                headers: None,
+                in_flight: None,
+                sink: Some(&sink),
+            };
+            self.dispatcher.receive(message.to_string().as_bytes(), &peer, &mut out)
+        };
         if let Step::Call(call) = step {
             out = call.await.0;
         }

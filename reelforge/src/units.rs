@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// A number of bytes: `1500`, `64KiB`, `4MiB`, `1GiB`.
-pub(super) fn size(text: &str) -> Result<usize, String> {
+pub(crate) fn size(text: &str) -> Result<usize, String> {
     const UNITS: [(&str, u64); 4] = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("", 1)];
     let expected = || format!("expected a size from 1KiB to 4GiB, such as `64KiB` or `4MiB`, got `{text}`");
     let bytes = UNITS
@@ -16,7 +16,7 @@ pub(super) fn size(text: &str) -> Result<usize, String> {
 }
 
 /// A length of time: `500ms`, `30s`, `10m`, `1h`.
-pub(super) fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
     const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
     UNITS
         .iter()

@@ -7,9 +7,10 @@ use clap::builder::FalseyValueParser;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use tracing_subscriber::EnvFilter;
 
-use super::{Failure, units};
+use super::Failure;
 use crate::registry::{Limits, Registry, Selection};
 use crate::transport::stdio::MESSAGE_SIZE;
+use crate::units;
 
 /// Which tools: `--toolsets` and `--read-only`.
 pub(super) fn selection() -> [Arg; 2] {
@@ -32,8 +33,23 @@ pub(super) fn selection() -> [Arg; 2] {
 
 /// The tools that `--toolsets` and `--read-only` select.
 pub(super) fn selected(registry: &Registry, matches: &ArgMatches) -> Result<Arc<Selection>, Failure> {
-    let toolsets: Vec<&String> = matches.get_many("toolsets").unwrap_or_default().collect();
-    Ok(registry.select(&toolsets, None, matches.get_flag("read-only"))?)
+    Ok(registry.select(&toolsets(matches), None, matches.get_flag("read-only"))?)
+}
+
+/// What `--toolsets` says.
+pub(super) fn toolsets(matches: &ArgMatches) -> Vec<String> {
+    matches.get_many("toolsets").unwrap_or_default().cloned().collect()
+}
+
+/// Which other servers' tools: `--mount`. Without the feature `client` there is no such flag.
+pub(super) fn mount() -> Option<Arg> {
+    cfg!(feature = "client").then(|| {
+        Arg::new("mount")
+            .long("mount")
+            .value_name("FILE")
+            .value_parser(value_parser!(std::path::PathBuf))
+            .help("Adds the tools of the MCP servers that this file in the `mcpServers` format names")
+    })
 }
 
 /// The limits of every call.

@@ -5,6 +5,7 @@ mod completions;
 mod failure;
 mod flags;
 mod mcp;
+mod mounts;
 mod print;
 #[cfg(feature = "studio")]
 mod render;
@@ -14,7 +15,6 @@ mod signal;
 #[cfg(feature = "studio")]
 mod studio;
 mod tools;
-mod units;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -118,6 +118,36 @@ mod tests {
     fn every_command_is_well_formed() {
         let app = App::new("prog", "1.2.3", "", "");
         program(&app, &commands(&app)).debug_assert();
+    }
+
+    #[cfg(feature = "client")]
+    #[test]
+    fn a_file_of_servers_that_is_wrong_is_told_by_every_command() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("servers.json");
+        std::fs::write(&file, "{\"mcpServers\": {\n\"s\": {\"comand\": \"x\"}}}").unwrap();
+        let run = |line: &str| {
+            let words =
+                line.split(' ').map(|word| if word == "FILE" { file.clone().into() } else { word.into() });
+            run_as(App::new("prog", "1.2.3", "", ""), words.collect())
+        };
+        for line in [
+            "prog mcp --log off --mount FILE",
+            "prog call --mount FILE x",
+            "prog tools --mount FILE",
+            "prog tools mounts --mount FILE",
+        ] {
+            let Err(Failure::Usage(text)) = run(line) else { panic!("{line}") };
+            assert!(
+                text.contains("servers.json:2:7: unknown key of the server `s` `comand`"),
+                "{line}: {text}"
+            );
+        }
+        #[cfg(feature = "http")]
+        assert!(matches!(run("prog serve --log off --port 0 --mount FILE"), Err(Failure::Usage(_))));
+        for line in ["prog tools mounts", "prog mcp --announce-changes"] {
+            assert!(matches!(run(line), Err(Failure::Line(_))), "{line}: `--mount` is needed");
+        }
     }
 
     #[cfg(feature = "studio")]

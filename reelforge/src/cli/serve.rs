@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
-use super::{Command, Failure, flags, print, signal, units};
+use super::{Command, Failure, flags, mounts, print, signal};
 use crate::App;
 use crate::protocol::Dispatcher;
 use crate::transport::http::{Config, Server};
+use crate::units;
 
 pub(super) const COMMAND: Command = Command { build, run };
 
@@ -20,7 +21,13 @@ fn build() -> clap::Command {
 
 /// The flags of every command that serves over HTTP.
 pub(super) fn flags_of(command: clap::Command) -> clap::Command {
-    command.args(flags::selection()).args(who()).args(how_much()).args(flags::limits()).args(flags::log())
+    command
+        .args(flags::selection())
+        .args(flags::mount())
+        .args(who())
+        .args(how_much())
+        .args(flags::limits())
+        .args(flags::log())
 }
 
 /// Where to listen, and who is let in.
@@ -106,11 +113,12 @@ pub(super) fn run_with<Kept>(
     listening: impl FnOnce(SocketAddr) -> Kept,
 ) -> Result<(), Failure> {
     flags::start_log(matches);
+    let app = mounts::beside(app, mounts::file(matches).as_deref());
     let dispatcher = app.dispatcher(flags::given_limits(matches))?;
-    let selection = flags::selected(dispatcher.registry(), matches)?;
-    let mut config = config(Config::new(selection), matches);
-    dress(&dispatcher, &mut config);
     let runtime = super::runtime()?;
+    let served = runtime.block_on(mounts::served(dispatcher.registry(), matches))?;
+    let mut config = config(Config::new(served), matches);
+    dress(&dispatcher, &mut config);
     let served = runtime.block_on(async {
         let asked = signal::asked_to_end();
         let server = Server::bind(dispatcher, config).await?;

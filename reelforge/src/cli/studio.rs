@@ -75,7 +75,7 @@ fn run_studio(app: App, matches: &ArgMatches) -> Result<(), Failure> {
         matches,
         |dispatcher, config| {
             config.guides = guides(shown.clone());
-            config.pages = Some(pages_of(shown, dispatcher.clone(), config.selection.clone()));
+            config.pages = Some(pages_of(shown, dispatcher.clone(), config.served.clone()));
         },
         |address| {
             let _ = print::line(&format!("Studio  http://{address}/"));

@@ -25,6 +25,8 @@ pub struct Options {
     pub logging: bool,
     /// Speaks the revisions with a handshake only.
     pub legacy_only: bool,
+    /// Declares that clients are told when the list of tools changes. The transport has to tell them.
+    pub announce_changes: bool,
 }
 
 /// What the transport knows of the sender of a message.
@@ -108,7 +110,8 @@ impl Dispatcher {
         .into();
         let mut discovery = json!({
             "supportedVersions": [Revision::MODERN.date()],
-            "capabilities": capabilities(options),
+            // A stateless client is told by `ttlMs` when to ask again.
+            "capabilities": capabilities(Options { announce_changes: false, ..options }),
             "ttlMs": TTL_MS,
             "cacheScope": "public",
         });
@@ -121,6 +124,11 @@ impl Dispatcher {
     /// The tools that are served.
     pub fn registry(&self) -> &Arc<Registry> {
         &self.registry
+    }
+
+    /// Whether clients are told when the list of tools changes.
+    pub(crate) fn announces_changes(&self) -> bool {
+        self.options.announce_changes
     }
 
     /// How the server introduces itself.
@@ -421,7 +429,7 @@ impl Dispatcher {
 /// no part of it.
 fn listing(selection: &Selection, modern: bool) -> &str {
     selection.listings[usize::from(modern)].get_or_init(|| {
-        let tools: Vec<Value> = selection.tools().iter().map(|tool| encode::tool(tool)).collect();
+        let tools: Vec<Value> = selection.tools().iter().map(|tool| encode::tool(tool, modern)).collect();
         let result = if modern {
             json!({ "tools": tools, "ttlMs": TTL_MS, "cacheScope": "public" })
         } else {
@@ -438,7 +446,8 @@ fn version_header<'a>(peer: &'a Peer<'_>) -> Result<Option<&'a str>, RpcError> {
 }
 
 fn capabilities(options: Options) -> Value {
-    if options.logging { json!({ "tools": {}, "logging": {} }) } else { json!({ "tools": {} }) }
+    let tools = if options.announce_changes { json!({ "listChanged": true }) } else { json!({}) };
+    if options.logging { json!({ "tools": tools, "logging": {} }) } else { json!({ "tools": tools }) }
 }
 
 fn unknown_session() -> RpcError {

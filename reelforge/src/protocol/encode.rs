@@ -181,15 +181,15 @@ fn data_block(out: &mut Vec<u8>, kind: &str, data: &[u8], mime_type: &str) {
     out.push(b'}');
 }
 
-/// A tool as `tools/list` shows it.
-pub(super) fn tool(tool: &Tool) -> Value {
+/// A tool as `tools/list` shows it. Before 2026-07-28 a structured result is an object, and no other may be promised.
+pub(super) fn tool(tool: &Tool, modern: bool) -> Value {
     let mut json = json!({
         "name": tool.name(),
         "title": tool.title(),
         "description": tool.description(),
         "inputSchema": tool.input_schema(),
     });
-    if let Some(schema) = tool.output_schema() {
+    if let Some(schema) = tool.output_schema().filter(|schema| modern || schema["type"] == "object") {
         json["outputSchema"] = schema.clone();
     }
     json["annotations"] = tool.annotations();

@@ -29,6 +29,22 @@ impl Session {
         Self { revision, capabilities, selection, log_level, in_flight: Arc::default() }
     }
 
+    /// The same session with other tools, as a client that was told of the change expects them.
+    pub(crate) fn with(&self, selection: Arc<Selection>) -> Self {
+        Self {
+            revision: self.revision,
+            capabilities: self.capabilities.clone(),
+            selection,
+            log_level: AtomicU8::new(self.log_level.load(Ordering::Relaxed)),
+            in_flight: self.in_flight.clone(),
+        }
+    }
+
+    /// The tools that were there when the session was opened.
+    pub fn selection(&self) -> &Arc<Selection> {
+        &self.selection
+    }
+
     /// The revision that both sides speak.
     pub fn revision(&self) -> Revision {
         self.revision

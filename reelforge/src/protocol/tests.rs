@@ -36,7 +36,7 @@ fn dispatcher() -> Dispatcher {
     Dispatcher::new(
         registry.unwrap(),
         Identity::new("test", "0"),
-        Options { logging: true, legacy_only: false },
+        Options { logging: true, ..Options::default() },
     )
 }
 

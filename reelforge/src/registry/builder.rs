@@ -4,15 +4,17 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use super::linked::linked;
-use super::{Limits, Registry, RegistryError, Tool, selection};
+use super::{Limits, Mounted, Registry, RegistryError, Tool, selection};
 use crate::tool::{Context, State, ToolDef};
 
 /// Builds a [`Registry`].
 #[derive(Debug, Default)]
 pub struct Builder {
     tools: Vec<&'static ToolDef>,
+    mounted: Vec<Mounted>,
     state: State,
     limits: Limits,
+    may_be_empty: bool,
 }
 
 impl Builder {
@@ -45,6 +47,21 @@ impl Builder {
         self
     }
 
+    /// Adds a tool of another MCP server. `mount` keeps a registry up with what such servers declare.
+    #[must_use]
+    pub fn mounted(mut self, tool: Mounted) -> Self {
+        self.mounted.push(tool);
+        self
+    }
+
+    /// Takes no tools at all too: mounted ones come later.
+    #[cfg(all(feature = "cli", feature = "client"))]
+    #[must_use]
+    pub(crate) fn may_be_empty(mut self) -> Self {
+        self.may_be_empty = true;
+        self
+    }
+
     /// Registers a value that tools take by reference.
     #[must_use]
     pub fn state<T: Send + Sync + 'static>(mut self, value: T) -> Self {
@@ -70,8 +87,13 @@ impl Builder {
         if !problems.is_empty() {
             return Err(RegistryError { problems });
         }
+        let linked = self.tools.into_iter().map(Tool::linked);
+        let mut tools: Vec<_> =
+            linked.chain(self.mounted.into_iter().map(Tool::mounted)).map(Arc::new).collect();
+        tools.sort_by(|a, b| a.name().cmp(b.name()));
         Ok(Arc::new(Registry {
-            tools: self.tools.into_iter().map(|def| Arc::new(Tool::new(def))).collect(),
+            tools,
+            more_toolsets: Vec::new(),
             state: Arc::new(self.state),
             shields: Arc::default(),
             limits: Arc::new(self.limits),
@@ -81,7 +103,7 @@ impl Builder {
 
     fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
-        if self.tools.is_empty() {
+        if self.tools.is_empty() && self.mounted.is_empty() && !self.may_be_empty {
             problems.push(
                 "no tools: annotate a function with `#[tool]`; if the tools stand in a library crate, name it \
                  in the binary with `reelforge::link!(that_crate)`"
@@ -99,7 +121,28 @@ impl Builder {
         for tool in &self.tools {
             self.check(tool, &mut problems);
         }
+        self.check_mounted(&mut problems);
         problems
+    }
+
+    fn check_mounted(&self, problems: &mut Vec<String>) {
+        for (at, tool) in self.mounted.iter().enumerate() {
+            let origin = format!("`{}` of the server `{}`", tool.original, tool.server);
+            if !is_tool_name(&tool.name) {
+                problems.push(format!(
+                    "{origin}: `{}` is no tool name: expected 1 to 64 of A-Z, a-z, 0-9, `_` and `-`",
+                    tool.name
+                ));
+            }
+            let linked = self.tools.iter().find(|other| other.name == tool.name);
+            let linked = linked.map(|other| other.location.to_string());
+            let earlier = self.mounted[..at].iter().find(|other| other.name == tool.name);
+            let earlier =
+                earlier.map(|other| format!("`{}` of the server `{}`", other.original, other.server));
+            if let Some(other) = linked.or(earlier) {
+                problems.push(format!("two tools are named `{}`: {other} and {origin}", tool.name));
+            }
+        }
     }
 
     fn check(&self, tool: &ToolDef, problems: &mut Vec<String>) {
@@ -133,12 +176,12 @@ impl Builder {
     }
 }
 
-fn is_tool_name(name: &str) -> bool {
+pub(super) fn is_tool_name(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }
 
-fn is_slug(name: &str) -> bool {
+pub(super) fn is_slug(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name.starts_with(|first: char| first.is_ascii_lowercase())
         && name

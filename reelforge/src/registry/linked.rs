@@ -23,5 +23,5 @@ pub(crate) fn linked(studio: bool) -> impl Iterator<Item = &'static ToolDef> {
 #[cfg(feature = "studio")]
 pub(crate) fn studio_schema(name: &str) -> Option<serde_json::Value> {
     let tool = linked(true).find(|tool| tool.name == name)?;
-    Some(super::Tool::new(tool).input_schema().clone())
+    Some(super::Tool::linked(tool).input_schema().clone())
 }

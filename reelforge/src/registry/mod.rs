@@ -6,7 +6,11 @@ pub mod contract;
 mod linked;
 #[cfg(any(feature = "cli", feature = "http"))]
 mod listing;
+#[cfg(feature = "client")]
+pub mod mount;
+mod mounted;
 mod selection;
+mod served;
 mod source;
 mod started;
 mod tool;
@@ -22,10 +26,12 @@ pub(crate) use linked::studio_schema;
 pub(crate) use listing::whole;
 #[cfg(any(feature = "cli", feature = "http"))]
 pub(crate) use listing::{Form, list};
+pub use mounted::{Mounted, PLACES};
 pub(crate) use selection::clip;
-#[cfg(feature = "studio")]
+#[cfg(any(feature = "client", feature = "studio"))]
 pub(crate) use selection::near;
 pub use selection::{Selection, SelectionError};
+pub use served::Served;
 pub use source::{Declared, Listing, Refused, Source};
 pub(crate) use started::Started;
 pub(crate) use tool::InHeader;
@@ -43,6 +49,8 @@ use crate::tool::State;
 #[derive(Debug)]
 pub struct Registry {
     tools: Vec<Arc<Tool>>,
+    /// Toolsets that are known though no tool is in them now: those of servers that are unavailable.
+    more_toolsets: Vec<String>,
     state: Arc<State>,
     shields: Arc<Running>,
     limits: Arc<Limits>,
@@ -72,7 +80,11 @@ impl Registry {
 
     /// The names of all toolsets, in order, without `all`.
     pub fn toolsets(&self) -> Vec<&str> {
-        toolsets_of(&self.tools)
+        let mut names = toolsets_of(&self.tools);
+        names.extend(self.more_toolsets.iter().map(String::as_str));
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// The limits of every call.
@@ -85,11 +97,36 @@ impl Registry {
     pub(crate) fn within(&self, limits: Limits) -> Self {
         Self {
             tools: self.tools.clone(),
+            more_toolsets: self.more_toolsets.clone(),
             state: self.state.clone(),
             shields: self.shields.clone(),
             limits: Arc::new(limits),
             selections: selection::Cache::default(),
         }
+    }
+
+    /// These tools and `mounted` ones, with the same state and limits. No two may have one name.
+    #[cfg(feature = "client")]
+    pub(crate) fn beside(&self, mounted: Vec<Arc<Tool>>, more_toolsets: Vec<String>) -> Self {
+        let mut tools = self.tools.clone();
+        tools.extend(mounted);
+        tools.sort_by(|a, b| a.name().cmp(b.name()));
+        Self {
+            tools,
+            more_toolsets,
+            state: self.state.clone(),
+            shields: self.shields.clone(),
+            limits: self.limits.clone(),
+            selections: selection::Cache::default(),
+        }
+    }
+
+    /// Whether both hold the very same tools, and know the same toolsets.
+    #[cfg(feature = "client")]
+    pub(crate) fn same_tools(&self, other: &Self) -> bool {
+        self.tools.len() == other.tools.len()
+            && self.tools.iter().zip(&other.tools).all(|(one, other)| Arc::ptr_eq(one, other))
+            && self.more_toolsets == other.more_toolsets
     }
 
     /// Builds every schema, and gives what is wrong with them: a type that cannot be made portable, a
@@ -107,7 +144,7 @@ impl Registry {
 
 /// The toolsets of these tools, in order.
 fn toolsets_of(tools: &[Arc<Tool>]) -> Vec<&str> {
-    let mut names: Vec<&str> = tools.iter().flat_map(|tool| tool.toolsets()).copied().collect();
+    let mut names: Vec<&str> = tools.iter().flat_map(|tool| tool.toolsets()).collect();
     names.sort_unstable();
     names.dedup();
     names

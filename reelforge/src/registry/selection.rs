@@ -91,19 +91,35 @@ impl Registry {
         if let Some(names) = names {
             self.check_names(names)?;
         }
+        Ok(self.pick(wanted.as_ref(), names, read_only))
+    }
+
+    /// The tools of these toolsets as far as they are there; one that is not known any more has no tools.
+    #[cfg(feature = "client")]
+    pub(super) fn select_present(&self, toolsets: &[String], read_only: bool) -> Arc<Selection> {
+        let wanted: BTreeSet<&str> = toolsets.iter().map(String::as_str).collect();
+        let all = wanted.is_empty() || wanted.contains("all");
+        self.pick::<&str>(if all { None } else { Some(&wanted) }, None, read_only)
+    }
+
+    fn pick<S: AsRef<str>>(
+        &self,
+        wanted: Option<&BTreeSet<&str>>,
+        names: Option<&[S]>,
+        read_only: bool,
+    ) -> Arc<Selection> {
         let picked: Vec<u32> = (0u32..)
             .zip(&self.tools)
             .filter(|(_, tool)| {
-                let in_sets = wanted
-                    .as_ref()
-                    .is_none_or(|wanted| tool.toolsets().iter().any(|set| wanted.contains(set)));
+                let in_sets =
+                    wanted.is_none_or(|wanted| tool.toolsets().into_iter().any(|set| wanted.contains(set)));
                 let in_names =
                     names.is_none_or(|names| names.iter().any(|name| name.as_ref() == tool.name()));
                 in_sets && in_names && (!read_only || tool.hints().read_only)
             })
             .map(|(index, _)| index)
             .collect();
-        Ok(self.selections.get(picked, read_only, &self.tools))
+        self.selections.get(picked, read_only, &self.tools)
     }
 
     /// Every tool.

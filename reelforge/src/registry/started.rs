@@ -60,10 +60,11 @@ impl Started {
         match std::mem::replace(&mut self.stage, Stage::Ended) {
             Stage::Refused(error) => Poll::Ready(Err(error)),
             Stage::Ready(context, arguments) => {
-                if let Some(places) = try_places(&self.limits.permits, self.tool.permits.as_ref()) {
+                let all = self.tool.shared_places().unwrap_or(&self.limits.permits);
+                if let Some(places) = try_places(all, self.tool.permits.as_ref()) {
                     return self.begin(context, arguments, places, wake);
                 }
-                let (all, own) = (self.limits.permits.clone(), self.tool.permits.clone());
+                let (all, own) = (all.clone(), self.tool.permits.clone());
                 let places = Box::pin(wait_for_places(all, own));
                 self.wait(places, context, arguments, wake)
             }
@@ -96,7 +97,7 @@ impl Started {
         places: Places,
         wake: &mut Wake<'_>,
     ) -> Poll<Result<Output, ToolError>> {
-        match caught(|| (self.tool.definition().handler)(context, arguments)) {
+        match caught(|| self.tool.start(context, arguments)) {
             Ok(handler) => self.run(handler, places, wake),
             Err(panic) => Poll::Ready(Err(self.panicked(&panic))),
         }
@@ -146,7 +147,7 @@ impl Started {
         self.guard = None;
         let result = result.and_then(|mut output| {
             fit_output(&self.tool, &mut output)?;
-            let limit = self.tool.definition().max_output.unwrap_or(self.limits.output_size);
+            let limit = self.tool.max_output().unwrap_or(self.limits.output_size);
             limit_output(&mut output, self.tool.name(), limit)?;
             Ok(output)
         });

@@ -1,4 +1,4 @@
-//! One tool of the registry: its definition, and what is built of it when first needed.
+//! One tool of the registry: what it says of itself, and what is built of that when first needed.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -8,17 +8,24 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
+use super::Mounted;
 use crate::tool::schema::{self, Checker};
-use crate::tool::{Hints, Input, ToolDef};
+use crate::tool::{Arguments, CallFuture, Context, Hints, Input, ToolDef};
 
 /// One tool of the registry.
 pub struct Tool {
-    def: &'static ToolDef,
+    kind: Kind,
     schemas: OnceLock<Result<Schemas, String>>,
     pub(super) permits: Option<Arc<Semaphore>>,
     long_starts: AtomicU8,
     /// The arguments that clients repeat in headers; filled by the protocol.
     pub(crate) in_headers: OnceLock<Vec<InHeader>>,
+}
+
+/// Where a tool comes from.
+enum Kind {
+    Linked(&'static ToolDef),
+    Mounted(Box<Mounted>),
 }
 
 /// An argument that clients repeat in a header.
@@ -42,11 +49,19 @@ pub(crate) struct Schemas {
 }
 
 impl Tool {
-    pub(super) fn new(def: &'static ToolDef) -> Self {
+    pub(super) fn linked(def: &'static ToolDef) -> Self {
+        Self::of(Kind::Linked(def), def.concurrency.map(|places| Arc::new(Semaphore::new(places))))
+    }
+
+    pub(super) fn mounted(tool: Mounted) -> Self {
+        Self::of(Kind::Mounted(Box::new(tool)), None)
+    }
+
+    fn of(kind: Kind, permits: Option<Arc<Semaphore>>) -> Self {
         Self {
-            def,
+            kind,
             schemas: OnceLock::new(),
-            permits: def.concurrency.map(|places| Arc::new(Semaphore::new(places))),
+            permits,
             long_starts: AtomicU8::new(0),
             in_headers: OnceLock::new(),
         }
@@ -54,27 +69,42 @@ impl Tool {
 
     /// The stable name.
     pub fn name(&self) -> &str {
-        self.def.name
+        match &self.kind {
+            Kind::Linked(def) => def.name,
+            Kind::Mounted(tool) => &tool.name,
+        }
     }
 
     /// The name shown to people.
     pub fn title(&self) -> &str {
-        self.def.title
+        match &self.kind {
+            Kind::Linked(def) => def.title,
+            Kind::Mounted(tool) => &tool.title,
+        }
     }
 
     /// What the tool does, shown to the model.
     pub fn description(&self) -> &str {
-        self.def.description
+        match &self.kind {
+            Kind::Linked(def) => def.description,
+            Kind::Mounted(tool) => &tool.description,
+        }
     }
 
     /// The toolsets it belongs to, besides `all`.
-    pub fn toolsets(&self) -> &[&str] {
-        self.def.toolsets
+    pub fn toolsets(&self) -> Vec<&str> {
+        match &self.kind {
+            Kind::Linked(def) => def.toolsets.to_vec(),
+            Kind::Mounted(tool) => tool.toolsets.iter().map(String::as_str).collect(),
+        }
     }
 
     /// What the tool does to the world.
     pub fn hints(&self) -> Hints {
-        self.def.hints
+        match &self.kind {
+            Kind::Linked(def) => def.hints,
+            Kind::Mounted(tool) => tool.hints,
+        }
     }
 
     /// The hints under the names of MCP. What the tool does not say stays unsaid.
@@ -96,7 +126,34 @@ impl Tool {
 
     /// How long a call may take, if the tool says.
     pub fn timeout(&self) -> Option<Duration> {
-        self.def.timeout
+        match &self.kind {
+            Kind::Linked(def) => def.timeout,
+            Kind::Mounted(tool) => tool.timeout,
+        }
+    }
+
+    /// How many bytes of text a call may return, if the tool says.
+    pub(super) fn max_output(&self) -> Option<usize> {
+        match &self.kind {
+            Kind::Linked(def) => def.max_output,
+            Kind::Mounted(tool) => tool.max_output,
+        }
+    }
+
+    /// The places for calls that the tool shares with others of its server, instead of those of the process.
+    pub(super) fn shared_places(&self) -> Option<&Arc<Semaphore>> {
+        match &self.kind {
+            Kind::Linked(_) => None,
+            Kind::Mounted(tool) => Some(&tool.places),
+        }
+    }
+
+    /// Begins a call.
+    pub(super) fn start(&self, context: Context, arguments: Arguments) -> CallFuture {
+        match &self.kind {
+            Kind::Linked(def) => (def.handler)(context, arguments),
+            Kind::Mounted(tool) => tool.source.call(&tool.original, arguments.into(), context),
+        }
     }
 
     /// The schema of the arguments. An object of anything stands for one that cannot be built, which
@@ -113,9 +170,28 @@ impl Tool {
         self.schemas().ok()?.output.as_ref()
     }
 
-    /// The definition as its function states it.
-    pub fn definition(&self) -> &'static ToolDef {
-        self.def
+    /// The definition as its function states it, of a linked tool.
+    pub fn definition(&self) -> Option<&'static ToolDef> {
+        match &self.kind {
+            Kind::Linked(def) => Some(def),
+            Kind::Mounted(_) => None,
+        }
+    }
+
+    /// What its server declares, of a mounted tool.
+    pub fn mount(&self) -> Option<&Mounted> {
+        match &self.kind {
+            Kind::Linked(_) => None,
+            Kind::Mounted(tool) => Some(tool),
+        }
+    }
+
+    /// Where the tool comes from, for people.
+    pub fn origin(&self) -> String {
+        match &self.kind {
+            Kind::Linked(def) => def.location.to_string(),
+            Kind::Mounted(tool) => format!("`{}` of the server `{}`", tool.original, tool.server),
+        }
     }
 
     pub(crate) fn schemas(&self) -> Result<&Schemas, String> {
@@ -123,27 +199,10 @@ impl Tool {
     }
 
     fn build_schemas(&self) -> Result<Schemas, String> {
-        let located = |what: &str, problem: String| {
-            format!("{}: {} of the tool `{}`: {problem}", self.def.location, what, self.def.name)
-        };
-        let join = |problems: Vec<schema::Unportable>| {
-            problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-        };
-        let (input, arguments) = match self.def.input {
-            Input::Verbatim(function) => (schema::verbatim(function), None),
-            Input::Args(args) => checked(schema::arguments(args).map_err(join), &located)?,
-            Input::Whole(function) => checked(schema::whole(function).map_err(join), &located)?,
-        };
-        let (output, result) = match schema::output(self.def.output).map_err(join) {
-            Ok(None) => (None, None),
-            Ok(Some(schema)) => {
-                let checker = compile(&schema).map_err(|problem| located("the result", problem))?;
-                (Some(schema), Some(checker))
-            }
-            Err(problem) => return Err(located("the result", problem)),
-        };
-        let result_has_gaps = output.as_ref().is_some_and(has_gaps);
-        Ok(Schemas { input, output, arguments, result, result_has_gaps })
+        match &self.kind {
+            Kind::Linked(def) => linked_schemas(def),
+            Kind::Mounted(tool) => mounted_schemas(tool),
+        }
     }
 
     /// Whether the last calls kept the thread that started them for long. One alone proves nothing: the thread may
@@ -160,6 +219,38 @@ impl Tool {
             self.long_starts.store(after, Ordering::Relaxed);
         }
     }
+}
+
+fn linked_schemas(def: &ToolDef) -> Result<Schemas, String> {
+    let located = |what: &str, problem: String| {
+        format!("{}: {} of the tool `{}`: {problem}", def.location, what, def.name)
+    };
+    let join = |problems: Vec<schema::Unportable>| {
+        problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    };
+    let (input, arguments) = match def.input {
+        Input::Verbatim(function) => (schema::verbatim(function), None),
+        Input::Args(args) => checked(schema::arguments(args).map_err(join), &located)?,
+        Input::Whole(function) => checked(schema::whole(function).map_err(join), &located)?,
+    };
+    let (output, result) = match schema::output(def.output).map_err(join) {
+        Ok(None) => (None, None),
+        Ok(Some(schema)) => {
+            let checker = compile(&schema).map_err(|problem| located("the result", problem))?;
+            (Some(schema), Some(checker))
+        }
+        Err(problem) => return Err(located("the result", problem)),
+    };
+    let result_has_gaps = output.as_ref().is_some_and(has_gaps);
+    Ok(Schemas { input, output, arguments, result, result_has_gaps })
+}
+
+/// What a server declares stands as it is. Its results are its own affair: they are passed on.
+fn mounted_schemas(tool: &Mounted) -> Result<Schemas, String> {
+    let input = tool.input_schema.clone();
+    let problem = |problem| format!("the arguments of {} (`{}`): {problem}", tool.name, tool.server);
+    let arguments = if tool.checked { Some(compile(&input).map_err(problem)?) } else { None };
+    Ok(Schemas { input, output: tool.output_schema.clone(), arguments, result: None, result_has_gaps: false })
 }
 
 /// Whether anything that the schema describes is optional.
@@ -196,7 +287,7 @@ impl fmt::Debug for Tool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tool")
             .field("name", &self.name())
-            .field("location", &self.def.location)
+            .field("origin", &self.origin())
             .finish_non_exhaustive()
     }
 }

@@ -41,6 +41,12 @@ impl Arguments {
     }
 }
 
+impl From<Arguments> for Map<String, Value> {
+    fn from(arguments: Arguments) -> Self {
+        arguments.0
+    }
+}
+
 impl From<Map<String, Value>> for Arguments {
     fn from(map: Map<String, Value>) -> Self {
         Self(map)

@@ -208,7 +208,7 @@ fn what_one_address_takes_is_not_taken_by_another_because_of_it() {
 fn a_query_never_reaches_beyond_what_is_served() {
     let server = start_with(|config| {
         let (dispatcher, _gate) = crate::server::dispatcher(Limits::default(), Options::default());
-        config.selection = dispatcher.registry().select(&["math", "basic"], None, true).unwrap();
+        config.served = dispatcher.registry().select(&["math", "basic"], None, true).unwrap().into();
     });
     for query in ["", "?toolsets=all", "?toolsets=danger,math,basic", "?tools=clear,add,fail,echo"] {
         let reply = get(server.addr, &format!("/api/v1/tools{query}"));

@@ -1,12 +1,13 @@
 //! The command line of `call`, made from the schemas of the tools.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command};
 use serde_json::Value;
 
-use super::super::{Failure, flags};
+use super::super::{Failure, flags, mounts};
 use crate::protocol::unknown_tool;
 use crate::registry::{Registry, Selection, Tool, accepted_types};
 
@@ -34,12 +35,24 @@ pub(super) fn meant(error: clap::Error, registry: &Registry) -> Failure {
     }
 }
 
+/// The file of servers that the line names before the tool. Which tools there are depends on it, and so does the rest of
+/// the line.
+pub(super) fn mounted(line: &[&OsString]) -> Option<PathBuf> {
+    let command = with_flags(Command::new("call"))
+        .no_binary_name(true)
+        .disable_help_flag(true)
+        .allow_external_subcommands(true)
+        .ignore_errors(true);
+    // What is wrong with the line is said when all of it is read.
+    command.try_get_matches_from(line).ok().as_ref().and_then(mounts::file)
+}
+
 fn call(tools: &Selection, in_full: impl Fn(&Tool) -> bool) -> Command {
     let tools = tools.tools().iter().map(|tool| {
         let command = Command::new(tool.name().to_owned()).about(summary(tool.description()));
         if in_full(tool) { with_arguments(command, tool) } else { command }
     });
-    Command::new("call")
+    with_flags(Command::new("call"))
         .about("Calls a tool")
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -47,12 +60,18 @@ fn call(tools: &Selection, in_full: impl Fn(&Tool) -> bool) -> Command {
         .subcommand_help_heading("Tools")
         .disable_help_subcommand(true)
         .after_help("`call <TOOL> --help` shows the arguments of a tool.")
+        .subcommands(tools)
+}
+
+/// The flags of `call`.
+fn with_flags(command: Command) -> Command {
+    command
         .args(how_to_call())
         .args(flags::selection())
+        .args(flags::mount())
         .args(flags::limits())
         .arg(flags::message())
         .args(flags::log())
-        .subcommands(tools)
 }
 
 fn how_to_call() -> [Arg; 3] {
@@ -218,4 +237,25 @@ fn plain(value: &Value) -> String {
 pub(in crate::cli) fn summary(text: &str) -> String {
     let paragraph = text.trim().split("\n\n").next().unwrap_or_default();
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(all(test, feature = "client"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_of_servers_is_found_before_the_tool_and_not_after_it() {
+        let file = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            mounted(&words.iter().collect::<Vec<_>>())
+        };
+        let found = Some(PathBuf::from("s.json"));
+        assert_eq!(file("--mount s.json read --path x"), found);
+        assert_eq!(file("--call-time 5s --mount=s.json --output json read"), found);
+        assert_eq!(file("--mount s.json --help"), found);
+        assert_eq!(file("--mount s.json --nonsense read"), found, "what is wrong is said later");
+        assert_eq!(file("read --mount s.json"), None, "that is an argument of the tool");
+        assert_eq!(file("--mount"), None);
+        assert_eq!(file("--json {} read"), None);
+    }
 }

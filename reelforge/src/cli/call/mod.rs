@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use clap::{Arg, ArgMatches, value_parser};
 use serde_json::{Map, Value};
+use tokio::runtime::Runtime;
 
-use super::{Command, Failure, flags, signal};
+use super::{Command, Failure, flags, mounts, signal};
 use crate::App;
 use crate::protocol::{InFlight, unknown_tool};
 use crate::registry::{Call, Limits, Registry, Tool};
@@ -41,9 +42,28 @@ fn build() -> clap::Command {
 fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
     let line: Vec<&OsString> = matches.get_many("line").unwrap_or_default().collect();
     let bin_name = format!("{} call", super::bin_name(&app));
-    let registry = app.registry(Limits::default())?;
-    let matches = command::named_tools(&registry.all(), &line).bin_name(bin_name).try_get_matches_from(&line);
-    let matches = matches.map_err(|error| command::meant(error, &registry))?;
+    let file = command::mounted(&line);
+    let registry = mounts::beside(app, file.as_deref()).registry(Limits::default())?;
+    let runtime = super::runtime()?;
+    let (registry, served) = runtime.block_on(mounts::now(&registry, file.as_deref()))?;
+    let result = run_in(&runtime, &registry, &line, bin_name);
+    runtime.block_on(async {
+        let _ = tokio::time::timeout(GRACE, served.close()).await;
+    });
+    // A tool that blocks and does not look at its context would hold up the end.
+    runtime.shutdown_background();
+    result
+}
+
+/// Does what the line says with the tools of `registry`.
+fn run_in(
+    runtime: &Runtime,
+    registry: &Registry,
+    line: &[&OsString],
+    bin_name: String,
+) -> Result<(), Failure> {
+    let matches = command::named_tools(&registry.all(), line).bin_name(bin_name).try_get_matches_from(line);
+    let matches = matches.map_err(|error| command::meant(error, registry))?;
     flags::start_log(&matches);
     let registry = registry.within(flags::given_limits(&matches));
     let selection = flags::selected(&registry, &matches)?;
@@ -55,7 +75,7 @@ fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
     // What the tool itself prints is no part of the result.
     let mut output = stdio::claim_output()
         .map_err(|error| Failure::Failed(format!("the output cannot be opened: {error}")))?;
-    match call(&registry, tool, arguments)? {
+    match call(runtime, &registry, tool, arguments) {
         Some(result) => show.result(result, &mut output),
         None => Err(Failure::Said(signal::INTERRUPTED)),
     }
@@ -63,13 +83,13 @@ fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
 
 /// Calls the tool; gives nothing if the call was interrupted.
 fn call(
+    runtime: &Runtime,
     registry: &Registry,
     tool: &Arc<Tool>,
     arguments: Map<String, Value>,
-) -> Result<Option<Result<Output, ToolError>>, Failure> {
-    let runtime = super::runtime()?;
+) -> Option<Result<Output, ToolError>> {
     let calls = Arc::new(InFlight::default());
-    let result = runtime.block_on(async {
+    runtime.block_on(async {
         let entry = calls.register("1");
         let interrupted = calls.clone();
         let asked = signal::asked_to_end();
@@ -83,8 +103,5 @@ fn call(
             let _ = tokio::time::timeout(GRACE, registry.shields_ended()).await;
         }
         result
-    });
-    // A tool that blocks and does not look at its context would hold up the end.
-    runtime.shutdown_background();
-    Ok(result)
+    })
 }

@@ -3,7 +3,7 @@
 use clap::ArgMatches;
 
 use super::super::call::summary;
-use super::super::{Failure, flags, print};
+use super::super::{Failure, flags, mounts, print};
 use crate::App;
 use crate::registry::{Form, Limits, Selection, list};
 
@@ -19,7 +19,12 @@ pub(super) const FORMATS: &[&str] = &[
 pub(super) fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
     #[cfg(feature = "http")]
     let identity = app.identity.clone();
-    let registry = app.registry(Limits::default())?;
+    let file = mounts::file(matches);
+    let registry = mounts::beside(app, file.as_deref()).registry(Limits::default())?;
+    let runtime = super::super::runtime()?;
+    let (registry, served) = runtime.block_on(mounts::now(&registry, file.as_deref()))?;
+    // What is listed is known: the servers can end.
+    runtime.block_on(served.close());
     let selection = flags::selected(&registry, matches)?;
     let format = matches.get_one::<String>("format").map(String::as_str);
     let strict = matches.get_flag("strict");

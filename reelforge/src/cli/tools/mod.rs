@@ -2,6 +2,8 @@
 
 mod contract;
 mod list;
+#[cfg(feature = "client")]
+mod mounts;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
@@ -12,11 +14,19 @@ use crate::App;
 pub(super) const COMMAND: Command = Command { build, run };
 
 fn build() -> clap::Command {
+    let command = list_command().subcommand(contract::lock_command()).subcommand(contract::check_command());
+    #[cfg(feature = "client")]
+    let command = command.subcommand(mounts::command());
+    command
+}
+
+fn list_command() -> clap::Command {
     clap::Command::new("tools")
         .about("Lists the tools; `tools lock` and `tools check` keep their contract")
         .args_conflicts_with_subcommands(true)
         .disable_help_subcommand(true)
         .args(flags::selection())
+        .args(flags::mount())
         .arg(
             Arg::new("format")
                 .long("format")
@@ -31,14 +41,14 @@ fn build() -> clap::Command {
                 .action(ArgAction::SetTrue)
                 .help("With OpenAI's formats: in the strict dialect, for tools that fit it"),
         )
-        .subcommand(contract::lock_command())
-        .subcommand(contract::check_command())
 }
 
 fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
     match matches.subcommand() {
         Some(("lock", matches)) => contract::lock(app, matches),
         Some(("check", matches)) => contract::check(app, matches),
+        #[cfg(feature = "client")]
+        Some(("mounts", matches)) => mounts::run(app, matches),
         _ => list::run(app, matches),
     }
 }

@@ -15,7 +15,7 @@ use maud::Markup;
 use super::Studio;
 use super::tools::project_entry;
 use crate::protocol::Dispatcher;
-use crate::registry::{Selection, Tool};
+use crate::registry::{Served, Tool};
 use crate::transport::http::{Guide, base};
 use crate::video::check::{Depth, Options, validate};
 use crate::video::project::model::Project;
@@ -39,11 +39,11 @@ const SHOWN_PROJECTS: usize = 60;
 struct Pages {
     studio: Arc<Studio>,
     dispatcher: Arc<Dispatcher>,
-    selection: Arc<Selection>,
+    served: Served,
 }
 
 /// The pages of a studio.
-pub(crate) fn router(studio: Arc<Studio>, dispatcher: Arc<Dispatcher>, selection: Arc<Selection>) -> Router {
+pub(crate) fn router(studio: Arc<Studio>, dispatcher: Arc<Dispatcher>, served: Served) -> Router {
     Router::new()
         .route("/", get(home))
         .route("/projects/{*name}", get(project))
@@ -53,7 +53,7 @@ pub(crate) fn router(studio: Arc<Studio>, dispatcher: Arc<Dispatcher>, selection
             get(|| async { asset("text/css; charset=utf-8", include_str!("style.css")) }),
         )
         .route("/assets/icon.svg", get(|| async { asset("image/svg+xml", include_str!("icon.svg")) }))
-        .with_state(Pages { studio, dispatcher, selection })
+        .with_state(Pages { studio, dispatcher, served })
 }
 
 /// The guides, as clients find them over HTTP.
@@ -79,7 +79,8 @@ async fn home(State(pages): State<Pages>, headers: HeaderMap) -> Response {
         };
         let shown = listing.projects.iter().take(SHOWN_PROJECTS);
         let identity = pages.dispatcher.identity();
-        let tools: Vec<&Tool> = pages.selection.tools().iter().map(|tool| &**tool).collect();
+        let selection = pages.served.now();
+        let tools: Vec<&Tool> = selection.tools().iter().map(|tool| &**tool).collect();
         let page = pages::home(&Home {
             origin: &origin,
             root: &pages.studio.root().path().display().to_string(),

@@ -24,6 +24,8 @@ pub mod openapi;
 
 mod arguments;
 mod defs;
+#[cfg(feature = "client")]
+pub(crate) mod foreign;
 mod keywords;
 mod portable;
 mod union;

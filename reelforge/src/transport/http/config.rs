@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 
-use crate::registry::Selection;
+use crate::registry::Served;
 
 /// How HTTP is served: where, to whom, and within which limits. Every limit has a default and is never absent; those
 /// of the calls themselves stand in [`Limits`](crate::registry::Limits).
@@ -41,7 +41,7 @@ pub struct Config {
     /// Whether a call that can report progress is answered with a stream of events, if its client takes one.
     pub http_progress: bool,
     /// The tools that are served.
-    pub selection: Arc<Selection>,
+    pub served: Served,
     /// The guides that are served beside the tools.
     pub guides: Arc<dyn Fn() -> Vec<Guide> + Send + Sync>,
     /// The program's own pages. They are guarded like everything else.
@@ -50,7 +50,7 @@ pub struct Config {
 
 impl Config {
     /// The defaults, for these tools.
-    pub fn new(selection: Arc<Selection>) -> Self {
+    pub fn new(served: impl Into<Served>) -> Self {
         Self {
             host: "127.0.0.1".to_owned(),
             port: 8787,
@@ -65,7 +65,7 @@ impl Config {
             session_idle: Duration::from_hours(1),
             grace: Duration::from_secs(10),
             http_progress: false,
-            selection,
+            served: served.into(),
             guides: Arc::new(Vec::new),
             pages: None,
         }

@@ -53,7 +53,7 @@ fn answer(
     make: impl FnOnce(&str) -> Document,
 ) -> Response<Body> {
     let base = base(headers);
-    shared.documents.get(kind, &base, &shared.config.selection, || make(&base)).answer(headers)
+    shared.documents.get(kind, &base, &shared.config.served.now(), || make(&base)).answer(headers)
 }
 
 fn card_of(shared: &Shared, base: &str) -> Value {

@@ -13,6 +13,7 @@ use super::brief::first_sentence;
 use super::document::Document;
 use super::shared::{Shared, base};
 use super::skills;
+use crate::registry::Selection;
 
 const TEXT: &str = "text/plain; charset=utf-8";
 
@@ -27,8 +28,9 @@ async fn short(State(shared): State<Arc<Shared>>, request: Request) -> Response<
 
 async fn full(State(shared): State<Arc<Shared>>, request: Request) -> Response<Body> {
     let base = base(request.headers());
-    let selection = &shared.config.selection;
-    let tools = shared.documents.get("llms-full", &base, selection, || Document::new(TEXT, tools(&shared)));
+    let selection = shared.config.served.now();
+    let make = || Document::new(TEXT, tools(&selection));
+    let tools = shared.documents.get("llms-full", &base, &selection, make);
     let mut text = head(&shared, &base);
     text.push_str(tools.text());
     for guide in (shared.config.guides)() {
@@ -63,7 +65,7 @@ fn head(shared: &Shared, base: &str) -> String {
 fn overview(shared: &Shared, base: &str) -> String {
     let mut text = head(shared, base);
     text.push_str("\n## Tools\n\n");
-    for tool in shared.config.selection.tools() {
+    for tool in shared.config.served.now().tools() {
         let name = tool.name();
         let _ =
             writeln!(text, "- [{name}]({base}/api/v1/tools/{name}): {}", first_sentence(tool.description()));
@@ -88,9 +90,9 @@ fn overview(shared: &Shared, base: &str) -> String {
 }
 
 /// Every tool with its schemas.
-fn tools(shared: &Shared) -> String {
+fn tools(selection: &Selection) -> String {
     let mut text = String::new();
-    for tool in shared.config.selection.tools() {
+    for tool in selection.tools() {
         let _ = write!(text, "\n# Tool: {}\n\n{}\n", tool.name(), tool.description().trim());
         let _ = write!(text, "\nArguments:\n\n```json\n{:#}\n```\n", tool.input_schema());
         if let Some(schema) = tool.output_schema() {

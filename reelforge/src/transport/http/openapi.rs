@@ -88,7 +88,8 @@ fn operation(tool: &Tool, has_token: bool, schemas: &mut Map<String, Value>) -> 
     if let (true, Some(arguments)) = (cut, arguments.as_object_mut()) {
         arguments.entry("description").or_insert_with(|| tool.description().into());
     }
-    let required = arguments.get("required").and_then(Value::as_array).is_some_and(|names| !names.is_empty());
+    let required =
+        tool.input_schema().get("required").and_then(Value::as_array).is_some_and(|names| !names.is_empty());
     let result = match tool.output_schema() {
         None => json!({ "description": "A structured result, if there is one." }),
         Some(schema) => {

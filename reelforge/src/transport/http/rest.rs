@@ -25,13 +25,16 @@ pub(super) fn routes() -> Router<Arc<Shared>> {
 
 async fn health(State(shared): State<Arc<Shared>>) -> Response<Body> {
     let identity = shared.dispatcher.identity();
-    let health = json!({
+    let mut health = json!({
         "ok": true,
         "name": identity.name,
         "version": identity.version,
-        "tools": shared.config.selection.tools().len(),
+        "tools": shared.config.served.now().tools().len(),
         "uptime_s": shared.started.elapsed().as_secs(),
     });
+    if let Some(mounts) = shared.config.served.mounts() {
+        health["mounts"] = mounts;
+    }
     answer::json(StatusCode::OK, health.to_string())
 }
 
@@ -79,16 +82,16 @@ pub(super) async fn call(shared: Arc<Shared>, request: axum::http::Request<Incom
 
 /// The tool to call, and whether pictures are wanted as links.
 fn prepare(shared: &Shared, uri: &axum::http::Uri) -> Result<(Arc<Tool>, bool), Refusal> {
-    let (mut selection, mut links) = (&shared.config.selection, false);
-    let chosen;
+    let (mut selection, mut links) = (None, false);
     if uri.query().is_some() {
         let query = Query::parse(uri, &["toolsets", "images"])?;
-        chosen = shared.choose(&query)?;
-        selection = &chosen;
+        selection = Some(shared.choose(&query)?);
         links = query.word("images", &["url", "data"])? == Some("url");
     }
-    let tool = tools::find(selection, uri.path())?.clone();
-    if shared.dispatcher.registry().limits().busy() {
+    let selection = selection.unwrap_or_else(|| shared.config.served.now());
+    let tool = tools::find(&selection, uri.path())?.clone();
+    // A mounted server has places of its own.
+    if tool.mount().is_none() && shared.dispatcher.registry().limits().busy() {
         return Err(Refusal::new(
             StatusCode::TOO_MANY_REQUESTS,
             "busy",

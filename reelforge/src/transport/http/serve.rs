@@ -34,7 +34,7 @@ const CONNECTIONS: usize = 1024;
 const BUFFER: usize = 64 << 10;
 /// How long to wait when the system has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(50);
-/// How long shielded sections may go on after the last call was ended.
+/// How long shielded sections may go on after the last call was ended, and how long mounted servers have to end.
 const SHIELD_GRACE: Duration = Duration::from_secs(2);
 
 /// A server that listens.
@@ -122,6 +122,7 @@ impl Server {
         connections.shutdown().await;
         let shields = shared.dispatcher.registry().shields_ended();
         let _ = tokio::time::timeout(SHIELD_GRACE, shields).await;
+        let _ = tokio::time::timeout(SHIELD_GRACE, shared.config.served.close()).await;
         Ok(())
     }
 }

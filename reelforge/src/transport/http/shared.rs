@@ -37,8 +37,16 @@ pub(super) struct Shared {
     chosen: Mutex<Vec<Chosen>>,
 }
 
-/// The parameters that the address takes, its query, and the tools that this chose.
-type Chosen = (&'static [&'static str], Box<str>, Arc<Selection>);
+/// What a query chose.
+#[derive(Debug)]
+struct Chosen {
+    /// The parameters that the address takes.
+    known: &'static [&'static str],
+    query: Box<str>,
+    /// Out of what was chosen.
+    served: Arc<Selection>,
+    selection: Arc<Selection>,
+}
 
 impl Shared {
     pub(super) fn new(dispatcher: Arc<Dispatcher>, config: Config, has_token: bool) -> Self {
@@ -70,36 +78,39 @@ impl Shared {
         uri: &Uri,
         known: &'static [&'static str],
     ) -> Result<Arc<Selection>, Refusal> {
-        let Some(text) = uri.query() else { return Ok(self.config.selection.clone()) };
+        let served = self.config.served.now();
+        let Some(text) = uri.query() else { return Ok(served) };
         {
             let chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((.., selection)) =
-                chosen.iter().find(|(params, query, _)| **query == *text && *params == known)
-            {
-                return Ok(selection.clone());
+            let is = |one: &&Chosen| {
+                *one.query == *text && one.known == known && Arc::ptr_eq(&one.served, &served)
+            };
+            if let Some(one) = chosen.iter().find(is) {
+                return Ok(one.selection.clone());
             }
         }
         let query = Query::parse(uri, known)?;
         let selection = self.choose(&query)?;
         let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+        // What was chosen out of tools that are not served any more is of no use.
+        chosen.retain(|one| Arc::ptr_eq(&one.served, &served));
         if chosen.len() >= REMEMBERED {
             chosen.remove(0);
         }
-        chosen.push((known, text.into(), selection.clone()));
+        chosen.push(Chosen { known, query: text.into(), served, selection: selection.clone() });
         Ok(selection)
     }
 
     /// The tools that a query chooses, of those that are served at all.
     pub(super) fn choose(&self, query: &Query<'_>) -> Result<Arc<Selection>, Refusal> {
         let (toolsets, tools) = (query.list("toolsets"), query.list("tools"));
+        let (registry, served) = self.config.served.now_out_of(self.dispatcher.registry());
         if toolsets.is_none() && tools.is_none() {
-            return Ok(self.config.selection.clone());
+            return Ok(served);
         }
-        let registry = self.dispatcher.registry();
         let chosen = registry
             .select(&toolsets.unwrap_or_default(), tools.as_deref(), false)
             .map_err(|error| query::bad(error.to_string()))?;
-        let served = &self.config.selection;
         if served.tools().len() == registry.tools().len() {
             return Ok(chosen);
         }

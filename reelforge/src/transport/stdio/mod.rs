@@ -1,5 +1,6 @@
 #![doc = include_str!("../../docs/stdio.md")]
 
+mod announce;
 mod backlog;
 mod lines;
 mod outgoing;
@@ -13,9 +14,10 @@ use std::time::{Duration, Instant};
 use tokio::runtime::{Handle, Runtime};
 
 use crate::protocol::{Dispatcher, InFlight, Peer, Pending, Session, SessionRef, Sink, Step};
-use crate::registry::Selection;
+use crate::registry::Served;
 use crate::running::Running;
 use crate::tool::Transport;
+use announce::Announced;
 use backlog::Backlog;
 use lines::{Line, Lines};
 use outgoing::Outgoing;
@@ -24,7 +26,7 @@ pub(crate) use streams::claim_output;
 
 /// How long calls may go on after the end of input.
 const GRACE: Duration = Duration::from_millis(400);
-/// How long calls that were cancelled and shielded sections may take after that.
+/// How long calls that were cancelled, shielded sections and mounted servers may take after that.
 const SHIELD_GRACE: Duration = Duration::from_millis(300);
 /// When the process ends, counted from the end of input, unless the client still reads what it asked for.
 const END: Duration = Duration::from_millis(800);
@@ -37,16 +39,17 @@ const FLUSH_AT: usize = 64 << 10;
 pub const MESSAGE_SIZE: usize = 4 << 20;
 
 /// Serves MCP on the process's standard input and output until the input ends, the output is closed, or `stop` is
-/// ready.
+/// ready. Where the dispatcher's options say so, a client with a session is told when other tools are served.
 ///
 /// Must be called once, and from a thread that the runtime does not own.
 pub fn serve(
     dispatcher: Arc<Dispatcher>,
-    selection: Arc<Selection>,
+    served: impl Into<Served>,
     runtime: Runtime,
     message_size: usize,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
+    let served = served.into();
     let (input, output) = (streams::claim_input()?, streams::claim_output()?);
     let (end, ended) = mpsc::channel();
     let outgoing = Outgoing::start(&output, end.clone())?;
@@ -59,10 +62,16 @@ pub fn serve(
     let calls = Arc::new(InFlight::default());
     let running = Arc::new(Running::default());
     let registry = dispatcher.registry().clone();
+    let announced = dispatcher.announces_changes().then(|| {
+        let announced = Arc::new(Announced::default());
+        runtime.spawn(announced.clone().run(served.clone(), running.clone(), outgoing.clone()));
+        announced
+    });
     let reader = Reader {
         dispatcher,
-        selection,
+        served: served.clone(),
         session: None,
+        announced,
         sink: outgoing.clone(),
         outgoing: outgoing.clone(),
         calls: calls.clone(),
@@ -90,7 +99,10 @@ pub fn serve(
             running.all_ended().await;
             registry.shields_ended().await;
         };
-        let _ = tokio::time::timeout(SHIELD_GRACE, dropped_and_finished).await;
+        let end = tokio::time::Instant::now() + SHIELD_GRACE;
+        let closing = tokio::spawn(async move { served.close().await });
+        let _ = tokio::time::timeout_at(end, dropped_and_finished).await;
+        let _ = tokio::time::timeout_at(end, closing).await;
     });
     outgoing.close(deadline);
     runtime.shutdown_timeout(TASK_GRACE);
@@ -112,8 +124,9 @@ enum End {
 /// once costs no hand-over to another thread.
 struct Reader {
     dispatcher: Arc<Dispatcher>,
-    selection: Arc<Selection>,
+    served: Served,
     session: Option<Arc<Session>>,
+    announced: Option<Arc<Announced>>,
     sink: Arc<dyn Sink>,
     outgoing: Arc<Outgoing>,
     calls: Arc<InFlight>,
@@ -154,17 +167,28 @@ impl Reader {
     }
 
     fn receive(&mut self, line: &[u8]) {
+        // While a message is looked at, nothing is announced.
+        let _running = self.announced.is_some().then(|| self.running.enter());
+        if let Some(selection) = self.announced.as_ref().and_then(|announced| announced.take()) {
+            self.session = self.session.as_ref().map(|session| Arc::new(session.with(selection)));
+        }
+        let selection = self.served.now();
         let peer = Peer {
             transport: Transport::Stdio,
             session: self.session.as_ref().map_or(SessionRef::NotOpened, SessionRef::Open),
-            selection: &self.selection,
+            selection: &selection,
             headers: None,
             in_flight: Some(&self.calls),
             sink: Some(&self.sink),
         };
         match self.dispatcher.receive(line, &peer, &mut self.out) {
             Step::Accepted | Step::Answered(_) => {}
-            Step::Opened(session) => self.session = Some(Arc::new(session)),
+            Step::Opened(session) => {
+                if let Some(announced) = &self.announced {
+                    announced.opened(session.selection().clone());
+                }
+                self.session = Some(Arc::new(session));
+            }
             Step::Call(call) => self.start(call, line.len()),
             Step::Batch { ready, calls } => self.start_batch(ready, calls, line.len()),
         }
