@@ -117,6 +117,7 @@ pub(super) fn run_with<Kept>(
     let dispatcher = app.dispatcher(flags::given_limits(matches))?;
     let runtime = super::runtime()?;
     let served = runtime.block_on(mounts::served(dispatcher.registry(), matches))?;
+    runtime.block_on(mounts::ready(&served))?;
     let mut config = config(Config::new(served), matches);
     dress(&dispatcher, &mut config);
     let served = runtime.block_on(async {

@@ -43,6 +43,15 @@ impl Served {
         }
     }
 
+    /// Waits until what is to be there at the start is there; the error says what cannot be.
+    pub(crate) async fn ready(&self) -> Result<(), String> {
+        match &self.0 {
+            Kind::Fixed(_) => Ok(()),
+            #[cfg(feature = "client")]
+            Kind::Following(following) => following.ready().await,
+        }
+    }
+
     /// Is ready when something else is offered than `known`; never, if it is one selection for good.
     pub(crate) async fn other_than(&self, known: &Arc<Selection>) -> Arc<Selection> {
         match &self.0 {

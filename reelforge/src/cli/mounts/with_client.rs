@@ -8,8 +8,9 @@ use clap::ArgMatches;
 
 use super::super::{Failure, flags};
 use super::connect::connect;
+use super::ready;
 use crate::App;
-use crate::registry::mount::{Catalogue, MountError, Times};
+use crate::registry::mount::{Catalogue, Times};
 use crate::registry::{Registry, Served};
 
 /// What `--mount` says.
@@ -29,13 +30,13 @@ pub(in crate::cli) fn open(registry: &Arc<Registry>, file: &Path) -> Result<Arc<
         .map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// The tools that the flags select, as they come and go.
+/// The tools that the flags select, as they come and go. What the servers say is still to be waited for.
 pub(in crate::cli) async fn served(
     registry: &Arc<Registry>,
     matches: &ArgMatches,
 ) -> Result<Served, Failure> {
     let Some(file) = file(matches) else { return Ok(flags::selected(registry, matches)?.into()) };
-    let catalogue = ready(open(registry, &file)?).await?;
+    let catalogue = open(registry, &file)?;
     match catalogue.served(&flags::toolsets(matches), matches.get_flag("read-only")) {
         Ok(served) => {
             catalogue.follow_files();
@@ -54,20 +55,12 @@ pub(in crate::cli) async fn now(
     file: Option<&Path>,
 ) -> Result<(Arc<Registry>, Served), Failure> {
     let Some(file) = file else { return Ok((registry.clone(), registry.all().into())) };
-    let catalogue = ready(open(registry, file)?).await?;
+    let catalogue = open(registry, file)?;
+    let served = catalogue.served(&[], false)?;
+    ready(&served).await?;
     for problem in catalogue.reports().iter().flat_map(crate::registry::mount::Report::problems) {
         // If nobody reads it, the command works all the same.
         let _ = writeln!(stderr(), "{problem}");
     }
-    let served = catalogue.served(&[], false)?;
     Ok((catalogue.now(), served))
-}
-
-async fn ready(catalogue: Arc<Catalogue>) -> Result<Arc<Catalogue>, Failure> {
-    let Err(error) = catalogue.ready().await else { return Ok(catalogue) };
-    catalogue.close().await;
-    Err(match error {
-        MountError::Config(error) => Failure::Usage(error.to_string()),
-        MountError::Unavailable(_) => Failure::Failed(error.to_string()),
-    })
 }

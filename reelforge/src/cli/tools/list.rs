@@ -24,7 +24,9 @@ pub(super) fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
     let runtime = super::super::runtime()?;
     let (registry, served) = runtime.block_on(mounts::now(&registry, file.as_deref()))?;
     // What is listed is known: the servers can end.
-    runtime.block_on(served.close());
+    runtime.block_on(async {
+        let _ = tokio::time::timeout(super::GRACE, served.close()).await;
+    });
     let selection = flags::selected(&registry, matches)?;
     let format = matches.get_one::<String>("format").map(String::as_str);
     let strict = matches.get_flag("strict");

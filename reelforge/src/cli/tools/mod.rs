@@ -5,11 +5,16 @@ mod list;
 #[cfg(feature = "client")]
 mod mounts;
 
+use std::time::Duration;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches};
 
 use super::{Command, Failure, flags};
 use crate::App;
+
+/// How long mounted servers have to end.
+const GRACE: Duration = Duration::from_secs(5);
 
 pub(super) const COMMAND: Command = Command { build, run };
 

@@ -1,16 +1,11 @@
 //! `tools mounts`: how the mounted servers are, and what is accepted of what they say.
 
-use std::time::Duration;
-
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::super::{Failure, flags, mounts, print};
 use crate::App;
 use crate::registry::Limits;
 use crate::registry::mount::{Catalogue, State};
-
-/// How long servers have to end.
-const GRACE: Duration = Duration::from_secs(5);
 
 pub(super) fn command() -> Command {
     Command::new("mounts")
@@ -40,7 +35,7 @@ pub(super) fn run(app: App, matches: &ArgMatches) -> Result<(), Failure> {
         let catalogue = mounts::open(&registry, &file)?;
         catalogue.settled().await;
         let shown = show(&catalogue, matches);
-        let _ = tokio::time::timeout(GRACE, catalogue.close()).await;
+        let _ = tokio::time::timeout(super::GRACE, catalogue.close()).await;
         shown
     });
     runtime.shutdown_background();

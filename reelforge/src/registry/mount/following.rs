@@ -43,6 +43,11 @@ impl Following {
         now
     }
 
+    /// Waits until the servers that are needed are there.
+    pub(in crate::registry) async fn ready(&self) -> Result<(), String> {
+        self.catalogue.ready().await.map_err(|error| error.to_string())
+    }
+
     /// Is ready when something else is chosen than `known`.
     pub(in crate::registry) async fn other_than(&self, known: &Arc<Selection>) -> Arc<Selection> {
         let mut changes = self.catalogue.subscribe();

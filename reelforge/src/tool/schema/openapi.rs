@@ -21,14 +21,16 @@ pub fn component(prefix: &str, schema: &Value) -> Component {
     let mut schema = schema.clone();
     let mut components = Map::new();
     if let Value::Object(root) = &mut schema {
-        let mut whole = false;
+        // What is not referred to at all needs a name too.
+        let named = root.get("$defs").and_then(Value::as_object).into_iter().flat_map(Map::keys);
+        let mut whole = named.into_iter().any(|name| plain_name(name) != *name);
         for_each_reference(root, &mut |reference| {
-            whole |= reference.starts_with('#') && defined(reference).is_none();
+            whole |= is_pointer(reference) && defined(reference).is_none();
         });
         if whole {
             for_each_reference(root, &mut |reference| {
-                if let Some(pointer) = reference.strip_prefix('#') {
-                    *reference = format!("#/components/schemas/{prefix}{pointer}");
+                if is_pointer(reference) {
+                    *reference = format!("#/components/schemas/{prefix}{}", &reference[1..]);
                 }
             });
             components.insert(prefix.to_owned(), schema);
@@ -47,6 +49,11 @@ pub fn component(prefix: &str, schema: &Value) -> Component {
         }
     }
     Component { schema, components }
+}
+
+/// Whether a reference leads to a place in the schema itself.
+fn is_pointer(reference: &str) -> bool {
+    reference == "#" || reference.starts_with("#/")
 }
 
 /// The name of the definition that a reference leads to, if it leads to a whole one whose name can be that of a component.

@@ -39,7 +39,7 @@ const FLUSH_AT: usize = 64 << 10;
 pub const MESSAGE_SIZE: usize = 4 << 20;
 
 /// Serves MCP on the process's standard input and output until the input ends, the output is closed, or `stop` is
-/// ready. Where the dispatcher's options say so, a client with a session is told when other tools are served.
+/// ready. The first message waits for the mounted servers that are needed; without them it is an error. Where the dispatcher's options say so, a client with a session is told when other tools are served.
 ///
 /// Must be called once, and from a thread that the runtime does not own.
 pub fn serve(
@@ -141,11 +141,17 @@ impl Reader {
         let runtime = self.runtime.clone();
         let _context = runtime.enter();
         let mut lines = Lines::new(message_size);
+        let mut ready = false;
         loop {
             self.outgoing.wait_for_room();
             let end = lines.fill(&mut input)? == 0;
             if end {
                 lines.end();
+            }
+            // A client that says nothing need not wait for the end either.
+            if !end && !ready {
+                runtime.block_on(self.served.ready()).map_err(io::Error::other)?;
+                ready = true;
             }
             while let Some(line) = lines.next() {
                 match line {
