@@ -134,6 +134,11 @@ impl Builder {
                     tool.name
                 ));
             }
+            for set in tool.toolsets.iter().filter(|set| *set == "all" || !is_slug(set)) {
+                problems.push(format!(
+                    "{origin}: `{set}` is no toolset: expected a lower-case word such as `basic`; `all` is reserved"
+                ));
+            }
             let linked = self.tools.iter().find(|other| other.name == tool.name);
             let linked = linked.map(|other| other.location.to_string());
             let earlier = self.mounted[..at].iter().find(|other| other.name == tool.name);

@@ -1,4 +1,5 @@
-//! Keeps up with one server: asks for its tools at first, when it says that they changed, and when it was away.
+//! Keeps up with one server: asks for its tools at first, when it says that they changed, when it was away, and now and
+//! then.
 
 use std::pin::pin;
 use std::sync::{Arc, Weak};
@@ -32,7 +33,7 @@ pub(super) async fn keep(catalogue: Weak<Catalogue>, key: String, source: Arc<He
         if there {
             retry = times.retry;
             tokio::time::sleep(times.pause).await;
-            let failed = source.failed.notified();
+            let failed = either(source.failed.notified(), tokio::time::sleep(times.refresh));
             either(changed(&mut changes), failed).await;
         } else {
             either(changed(&mut changes), tokio::time::sleep(retry)).await;

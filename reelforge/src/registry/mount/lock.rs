@@ -76,10 +76,10 @@ impl Lock {
         Ok(Some((lock, text)))
     }
 
-    /// Accepts everything in these listings. What was accepted of servers that could not be listed stays.
+    /// Accepts everything in these listings. What was accepted of other servers stays: they may be away, or stand in
+    /// another file of the same folder.
     pub(super) fn accept(&mut self, servers: &[(&str, Option<&Listing>)]) {
         self.format = FORMAT;
-        self.servers.retain(|name, _| servers.iter().any(|(server, _)| server == name));
         for (server, listing) in servers {
             let Some(listing) = listing else { continue };
             let pins = listing.tools.iter().map(|tool| (tool.name.clone(), Pins::of(tool))).collect();

@@ -225,7 +225,15 @@ impl World {
 /// Times in which nobody has to wait.
 pub(crate) fn quick() -> Times {
     let short = Duration::from_millis(1);
-    Times { list: PATIENCE, grace: short, pause: short, retry: short, longest_retry: short, poll: short }
+    Times {
+        list: PATIENCE,
+        grace: short,
+        pause: short,
+        refresh: Duration::from_hours(1),
+        retry: short,
+        longest_retry: short,
+        poll: short,
+    }
 }
 
 /// Waits until the catalogue is as it must become.

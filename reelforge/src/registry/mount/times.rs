@@ -11,6 +11,8 @@ pub struct Times {
     pub grace: Duration,
     /// The pause after a listing, whatever the server says meanwhile. 1 s.
     pub pause: Duration,
+    /// How long a listing counts, if the server does not say earlier that it changed: not every server can. 5 min.
+    pub refresh: Duration,
     /// The pause after the first listing that failed; each further one doubles it. 2 s.
     pub retry: Duration,
     /// The longest such pause. 5 min.
@@ -25,6 +27,7 @@ impl Default for Times {
             list: Duration::from_mins(1),
             grace: Duration::from_secs(5),
             pause: Duration::from_secs(1),
+            refresh: Duration::from_mins(5),
             retry: Duration::from_secs(2),
             longest_retry: Duration::from_mins(5),
             poll: Duration::from_secs(2),

@@ -127,7 +127,8 @@ impl Catalogue {
         let Some(entry) = work.entries.iter_mut().find(|entry| entry.key == key) else { return };
         let state = match &answer {
             Ok(_) => State::Listed,
-            Err(problem) => State::Unavailable(problem.text()),
+            // On one line, as it is shown among others.
+            Err(problem) => State::Unavailable(problem.text().split('\n').collect::<Vec<_>>().join("; ")),
         };
         let server = &entry.config.name;
         match (&entry.state, &state) {

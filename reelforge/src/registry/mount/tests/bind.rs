@@ -220,11 +220,12 @@ impl crate::registry::Source for Texts {
 fn a_registry_by_hand_refuses_two_tools_of_one_name() {
     let tool: Mounted =
         bound(&[(named("s", &json!({})), vec![declared("read")])]).tools[0].mount().unwrap().clone();
-    let bad = Mounted { name: "no name".to_owned(), ..tool.clone() };
+    let bad = Mounted { name: "no name".to_owned(), toolsets: vec!["A B".to_owned()], ..tool.clone() };
     let error = Registry::builder().mounted(tool.clone()).mounted(tool).mounted(bad).build().unwrap_err();
-    assert_eq!(error.problems.len(), 2, "{error}");
+    assert_eq!(error.problems.len(), 3, "{error}");
     assert!(error.problems[0].contains("two tools are named `read`"), "{error}");
     assert!(error.problems[1].contains("is no tool name"), "{error}");
+    assert!(error.problems[2].contains("`A B` is no toolset"), "{error}");
 }
 
 #[test]

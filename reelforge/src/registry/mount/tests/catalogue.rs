@@ -160,6 +160,18 @@ async fn what_changes_at_a_server_is_there_for_those_who_ask_next() {
 }
 
 #[tokio::test]
+async fn what_a_server_does_not_announce_is_found_in_time() {
+    let fake = Fake::new(vec![declared("old")]);
+    let world = World::new(&[("s", &fake)]);
+    let times = Times { refresh: std::time::Duration::from_millis(1), ..quick() };
+    let catalogue = Catalogue::open(base(), &world.file(), world.connect(), times).unwrap();
+    catalogue.settled().await;
+    let listing = crate::registry::Listing { tools: vec![declared("new")], refused: Vec::new() };
+    *fake.answer.lock().unwrap() = Some(Ok(listing));
+    becomes(&catalogue, |now| now.registry.get("new").is_some()).await;
+}
+
+#[tokio::test]
 async fn a_server_that_says_the_same_again_changes_nothing() {
     let fake = Fake::new(vec![declared("read")]);
     let catalogue = World::new(&[("s", &fake)]).opened().await;

@@ -191,3 +191,33 @@ fn a_star_covers_any_characters() {
     let long = "a".repeat(5000);
     assert!(!covers(&"a*".repeat(2000), &("b".to_owned() + &long)));
 }
+
+/// A file with something of everything.
+const WHOLE: &str = r#"{"mcpServers": {"s": {"command": "é${A:-x}", "args": ["-y", "日"], "env": {"K": "${A}"}, "cwd": "w",
+    "prefix": "p_", "toolsets": ["t"], "allow": ["*"], "deny": ["x*"], "read_only": false, "rename": {"a": "b"},
+    "describe": {"a": "\u00e4"}, "timeout": "5s", "optional": true, "max_output": "64KiB", "schemas": "portable",
+    "business_errors": {"field": "code", "success": [0, {"a": []}]}}, "h": {"url": "http://h", "headers": {"A": "b"}}}}"#;
+
+proptest::proptest! {
+    #[test]
+    fn whatever_is_done_to_a_file_it_is_read_or_refused_in_a_place_of_it(
+        at in 0..WHOLE.len(), cut in 0..40_usize, put in "[\\[\\]{}\":,$ä0a \n]{0,4}",
+    ) {
+        let start = WHOLE.floor_char_boundary(at);
+        let end = WHOLE.floor_char_boundary((at + cut).min(WHOLE.len())).max(start);
+        let text = format!("{}{put}{}", &WHOLE[..start], &WHOLE[end..]);
+        let environment = |_: &str| Some("v".to_owned());
+        if let Err(error) = parse(&text, Path::new("f"), &environment) {
+            let (line, column) = error.place.unwrap();
+            let lines = text.split('\n').count();
+            let width = text.split('\n').nth(line - 1).map_or(0, |line| line.chars().count());
+            assert!((1..=lines).contains(&line) && (1..=width + 1).contains(&column), "{error}\n{text}");
+            assert!(error.message.len() < 2000 && !error.message.is_empty());
+        }
+    }
+}
+
+#[test]
+fn the_whole_file_is_right() {
+    assert!(parse(WHOLE, Path::new("f"), &|_| Some("v".to_owned())).is_ok());
+}

@@ -284,3 +284,55 @@ async fn peers_11_a_result_that_is_no_object_is_promised_to_stateless_clients_al
     let legacy = &legacy["result"]["tools"][1];
     assert_eq!((&legacy["name"], legacy.get("outputSchema")), (&json!("t"), None));
 }
+
+/// Schemas that refer to themselves at random.
+fn random() -> impl proptest::strategy::Strategy<Value = Value> {
+    use proptest::prelude::*;
+
+    let places = [
+        "#",
+        "#/$defs/a",
+        "#/$defs/b",
+        "#/definitions/a",
+        "#/properties/x",
+        "#/properties/x/items",
+        "#/no",
+        "x",
+    ];
+    let leaf = prop_oneof![
+        proptest::sample::select(places.to_vec()).prop_map(|place| json!({ "$ref": place })),
+        Just(json!({ "type": "string", "enum": ["a"] })),
+        Just(json!({ "type": ["integer", "null"] })),
+        Just(json!(true)),
+    ];
+    let schema = leaf.prop_recursive(4, 24, 3, |inner| {
+        let many = proptest::collection::vec(inner.clone(), 0..3);
+        prop_oneof![
+            inner.clone().prop_map(|items| json!({ "type": "array", "items": items })),
+            many.clone().prop_map(|all| json!({ "anyOf": all })),
+            many.clone().prop_map(|all| json!({ "allOf": all })),
+            many.clone().prop_map(|all| json!({ "oneOf": all })),
+            (inner.clone(), inner).prop_map(
+                |(a, b)| json!({ "type": "object", "properties": { "x": a, "y": b }, "required": ["x"] })
+            ),
+        ]
+    });
+    (schema.clone(), schema.clone(), schema.clone(), schema).prop_map(|(x, a, b, c)| {
+        json!({ "type": "object", "properties": { "x": x }, "$defs": { "a": a, "b": b }, "definitions": { "a": c } })
+    })
+}
+
+proptest::proptest! {
+    #[test]
+    fn peers_17_a_schema_that_was_made_portable_can_be_checked(schema in random()) {
+        if let Ok(portable) = made(&schema, Schemas::Portable) {
+            assert!(crate::tool::schema::Checker::compile(&portable).is_ok(), "{schema}\n{portable}");
+        }
+        for (_, argument) in schema["properties"].as_object().unwrap() {
+            crate::registry::types::accepted_types(argument, &schema);
+        }
+        // Every reference of the document leads where it led before, or nowhere as before.
+        let component = crate::tool::schema::openapi::component("p", &schema);
+        assert!(component.schema.is_object());
+    }
+}
