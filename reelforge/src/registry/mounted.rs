@@ -50,6 +50,7 @@ pub struct Mounted {
 
 impl Mounted {
     /// Whether both are the same tool: said in the same words, answered by the same source.
+    #[cfg(feature = "client")]
     pub(crate) fn same(&self, other: &Self) -> bool {
         let said = |tool: &Self| {
             (

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Selection;
 #[cfg(feature = "client")]
 use super::mount::Following;
-use super::{Registry, Selection};
 
 /// The tools that a server offers: one selection for good, or the same choice of a catalogue whose mounted tools come
 /// and go. Cheap to clone.
@@ -35,7 +35,7 @@ impl Served {
 
     /// The same, and the registry out of which it was chosen; `base` is that of a fixed selection.
     #[cfg(feature = "http")]
-    pub(crate) fn now_out_of(&self, base: &Arc<Registry>) -> (Arc<Registry>, Arc<Selection>) {
+    pub(crate) fn now_out_of(&self, base: &Arc<super::Registry>) -> (Arc<super::Registry>, Arc<Selection>) {
         match &self.0 {
             Kind::Fixed(selection) => (base.clone(), selection.clone()),
             #[cfg(feature = "client")]

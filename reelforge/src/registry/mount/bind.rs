@@ -9,7 +9,7 @@ use super::config::{Schemas, ServerConfig};
 use super::held::Held;
 use super::lock::{Lock, Verdict};
 use super::names::{Named, names};
-use super::report::{Report, State};
+use super::report::{Report, State, is_hidden};
 use super::schemas;
 
 /// The most tools that one server may declare.
@@ -202,6 +202,12 @@ impl Binder<'_, '_> {
     }
 
     fn cut(&mut self, name: &str, what: &str, text: String, limit: usize) -> String {
+        let seen_as_it_is = |c: char| !is_hidden(c) || matches!(c, '\n' | '\r' | '\t');
+        if !text.chars().all(seen_as_it_is) {
+            self.report
+                .notes
+                .push(format!("`{name}`: its {what} holds characters that people cannot see: look at it"));
+        }
         let Some((end, _)) = text.char_indices().nth(limit) else { return text };
         self.report
             .notes

@@ -2,8 +2,6 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use serde_json::{Value, json};
-
 use super::super::{Registry, Selection};
 use super::catalogue::Catalogue;
 
@@ -68,13 +66,13 @@ impl Following {
 
     /// How the servers are, for programs. Names and reasons only: whoever may call may know which tools are missing.
     #[cfg(feature = "http")]
-    pub(in crate::registry) fn mounts(&self) -> Value {
+    pub(in crate::registry) fn mounts(&self) -> serde_json::Value {
         let snapshot = self.catalogue.snapshot();
-        let servers: Vec<Value> = snapshot
+        let servers: Vec<serde_json::Value> = snapshot
             .reports
             .iter()
             .map(|report| {
-                json!({
+                serde_json::json!({
                     "server": report.server,
                     "state": report.state.name(),
                     "tools": report.tools.len(),
@@ -82,7 +80,7 @@ impl Following {
                 })
             })
             .collect();
-        let mut mounts = json!({ "servers": servers });
+        let mut mounts = serde_json::json!({ "servers": servers });
         if snapshot.problem.is_some() {
             mounts["problem"] = "the file of servers was changed and is wrong: the log says where".into();
         }

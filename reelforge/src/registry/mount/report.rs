@@ -1,5 +1,6 @@
 //! How the mounted servers are, for people and programs.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::{Value, json};
@@ -80,15 +81,15 @@ impl Report {
         problems.extend(
             quarantined.map(|(name, why)| format!("`{name}` of `{}` is not mounted: {why}", self.server)),
         );
-        problems
+        problems.iter().map(|problem| plain(problem).into_owned()).collect()
     }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}  {}", self.server, self.label)?;
+        write!(f, "{}  {}", plain(&self.server), plain(&self.label))?;
         match &self.state {
-            State::Unavailable(why) => write!(f, "  unavailable: {why}")?,
+            State::Unavailable(why) => write!(f, "  unavailable: {}", plain(why))?,
             state => write!(f, "  {}, {} tools", state.name(), self.tools.len())?,
         }
         if self.hidden > 0 {
@@ -97,15 +98,27 @@ impl fmt::Display for Report {
         for (name, original) in &self.tools {
             write!(f, "\n  {name}")?;
             if name != original {
-                write!(f, "  (`{original}`)")?;
+                write!(f, "  (`{}`)", plain(original))?;
             }
         }
         for (original, why) in &self.quarantined {
-            write!(f, "\n  quarantined: `{original}`: {why}")?;
+            write!(f, "\n  quarantined: `{}`: {}", plain(original), plain(why))?;
         }
         for note in &self.notes {
-            write!(f, "\n  note: {note}")?;
+            write!(f, "\n  note: {}", plain(note))?;
         }
         Ok(())
     }
+}
+
+/// What a server said, without what a terminal would obey.
+fn plain(text: &str) -> Cow<'_, str> {
+    if text.contains(is_hidden) { text.replace(is_hidden, "\u{fffd}").into() } else { text.into() }
+}
+
+/// Whether a character is obeyed or read by a machine and not seen by people: control characters, those that turn the
+/// direction of text around, and the tags that spell words out of sight.
+pub(super) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
 }

@@ -128,6 +128,24 @@ fn g29_a_description_is_bounded() {
 }
 
 #[test]
+fn g29_what_people_cannot_see_is_told_and_never_reaches_a_terminal() {
+    let mut tool = declared("talks");
+    tool.description = Some("Adds.\u{e0041}\u{e0042}".to_owned());
+    let odd = declared("\u{1b}[2Jodd");
+    let mut bad = declared("\u{1b}]0;bad");
+    bad.input_schema.clear();
+    let fine =
+        Declared { description: Some("One.\n\tTwo 👩‍🚀 עברית".to_owned()), ..declared("fine") };
+    let report = &bound(&[(named("s", &json!({})), vec![tool, odd, bad, fine])]).reports[0];
+    let told: Vec<&String> = report.notes.iter().filter(|note| note.contains("cannot see")).collect();
+    assert_eq!(told.len(), 2, "{report:?}");
+    assert!(told.iter().any(|note| note.starts_with("`talks`: its description")), "{told:?}");
+    for text in report.problems().into_iter().chain(report.to_string().lines().map(str::to_owned)) {
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+    }
+}
+
+#[test]
 fn peers_10_a_bad_declaration_is_quarantined_and_named_and_the_rest_is_there() {
     let mut list = declared("list");
     list.input_schema = json!({ "type": "array" }).as_object().unwrap().clone();

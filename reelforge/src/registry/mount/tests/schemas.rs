@@ -175,6 +175,7 @@ fn peers_12_a_combination_at_the_root_is_told() {
 }
 
 /// Schemas of servers as they are in the wild.
+#[cfg(all(feature = "http", feature = "cli"))]
 fn wild() -> Vec<Value> {
     vec![
         object(
