@@ -150,7 +150,14 @@ impl Reader {
             }
             // A client that says nothing need not wait for the end either.
             if !end && !ready {
-                runtime.block_on(self.served.ready()).map_err(io::Error::other)?;
+                let (tell, told) = mpsc::channel();
+                let served = self.served.clone();
+                runtime.spawn(async move {
+                    let _ = tell.send(served.ready().await);
+                });
+                // Nobody tells if the process ends meanwhile.
+                let Ok(result) = told.recv() else { return Ok(()) };
+                result.map_err(io::Error::other)?;
                 ready = true;
             }
             while let Some(line) = lines.next() {
