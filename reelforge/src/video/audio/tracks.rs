@@ -51,7 +51,7 @@ impl Tracks {
     pub fn of(root: &Arc<Root>, project: &str) -> Result<Self, StoreError> {
         let files = ProjectFiles::of(root, project)?;
         // A root that cannot be written is read all the same.
-        let cache = root.records("sound").ok().map(Cache::new);
+        let cache = Cache::of(root).ok();
         Ok(Self { cache, ..Self::new(Arc::new(files)) })
     }
 

@@ -126,17 +126,22 @@ impl Folder {
     }
 
     /// Bytes that may still be written to its disk; none where the system does not tell.
-    #[cfg(unix)]
     pub fn free_bytes(&self) -> Option<u64> {
-        let stat = rustix::fs::fstatvfs(&self.dir).ok()?;
-        Some(stat.f_bavail.saturating_mul(stat.f_frsize))
+        free_bytes(&self.dir)
     }
+}
 
-    /// Bytes that may still be written to its disk; none where the system does not tell.
-    #[cfg(not(unix))]
-    pub fn free_bytes(&self) -> Option<u64> {
-        None
-    }
+/// Bytes that may still be written to the disk of a folder; none where the system does not tell.
+#[cfg(unix)]
+pub(super) fn free_bytes(dir: &Dir) -> Option<u64> {
+    let stat = rustix::fs::fstatvfs(dir).ok()?;
+    Some(stat.f_bavail.saturating_mul(stat.f_frsize))
+}
+
+/// Bytes that may still be written to the disk of a folder; none where the system does not tell.
+#[cfg(not(unix))]
+pub(super) fn free_bytes(_: &Dir) -> Option<u64> {
+    None
 }
 
 fn folder_path(parent: &str, leaf: &str) -> Result<String, StoreError> {

@@ -14,6 +14,7 @@
 
 mod add;
 mod assets;
+mod cache;
 mod error;
 mod files;
 mod folder;
@@ -29,6 +30,7 @@ mod tests;
 
 pub use add::{AddError, AddedAsset, MAX_ADDED};
 pub use assets::{Asset, AssetKind, Assets};
+pub(in crate::video) use cache::{Bounds, Cache, Draft};
 pub use error::StoreError;
 pub(crate) use error::near_names;
 pub use folder::Folder;

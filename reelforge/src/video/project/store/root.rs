@@ -171,11 +171,6 @@ impl Root {
         files::read_bytes(&self.dir, &clean, path, limit).map(|(bytes, _)| bytes)
     }
 
-    /// The folder `name` among the records of the root, for what can be made again; it is made if it is not there.
-    pub(in crate::video) fn records(&self, name: &str) -> std::io::Result<Dir> {
-        files::ensure_folder(&files::ensure_folder(&self.dir, RECORDS)?, name)
-    }
-
     pub(super) fn open_project(&self, project: &str) -> Result<OpenProject, StoreError> {
         let location = location(project)?;
         let fail = |source| match StoreError::io(&location.file, "open", source) {
