@@ -1,6 +1,7 @@
 //! How the engine reads the files of a project.
 
 pub(in crate::video) mod boxes;
+pub(in crate::video) mod lists;
 mod path;
 mod stored;
 #[cfg(test)]

@@ -31,6 +31,7 @@ use crate::video::files::{FileError, Files};
 use clip::Clips;
 #[cfg(test)]
 pub(in crate::video) use clip::tests::make as made_clips;
+pub(in crate::video) use clip::is_decoded;
 pub use clip::{Clip, Play};
 use decode::Players;
 pub use error::PictureError;

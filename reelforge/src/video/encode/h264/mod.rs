@@ -4,6 +4,7 @@
 //! that show the same as the one before do not reach it: they are coded here, in some fifty bytes.
 
 mod bits;
+mod config;
 mod ffi;
 mod nal;
 mod repeat;
@@ -13,6 +14,7 @@ mod stream;
 use std::sync::Arc;
 
 pub(in crate::video) use bits::Reader as Bits;
+pub(in crate::video) use config::{Config, START};
 pub(in crate::video) use nal::unescaped;
 pub use sets::ParameterSets;
 pub use stream::Stream;

@@ -13,7 +13,8 @@ use super::color::Colors;
 use super::pool::HELD;
 use super::sps::Sps;
 use super::table::Table;
-use super::{About, Decoded, check_size};
+use super::{About, Decoded};
+use crate::video::encode::h264::{Config, START};
 use crate::video::files::Content;
 
 /// The largest sample in bytes.
@@ -22,8 +23,6 @@ const MAX_SAMPLE: u32 = 32 << 20;
 const MAX_AHEAD: usize = 20;
 /// How long it may take to come to a frame.
 const MAX_TIME: Duration = Duration::from_mins(2);
-/// What begins every unit of a stream.
-const START: [u8; 4] = [0, 0, 0, 1];
 /// A picture that needs no other.
 const KEY: u8 = 5;
 /// What holds for a sequence of pictures.
@@ -63,16 +62,7 @@ impl Track {
             Some(nal) => Sps::read(nal)?,
             None => return Err(PictureError::Codec("H.264 with parameters in its stream".to_owned())),
         };
-        if let Some(foreign) = sps.foreign {
-            return Err(PictureError::Codec(foreign.to_owned()));
-        }
-        check_size(sps.size)?;
-        if sps.coded > super::MAX_PIXELS {
-            return Err(PictureError::TooLarge(format!(
-                "it is coded with {} million pixels; a clip may have 4096×2304: save it smaller",
-                sps.coded / 1_000_000
-            )));
-        }
+        sps.check()?;
         let mut order: Vec<(f64, u32)> = Vec::with_capacity(table.samples.len());
         for (sample, number) in table.samples.iter().zip(0..) {
             order.extend(sample.time.map(|time| (time, number)));
@@ -180,35 +170,6 @@ impl Track {
             rest = &after[length..];
         }
         Ok((stream, is_key))
-    }
-}
-
-/// What `avcC` holds.
-struct Config<'a> {
-    sets: Vec<u8>,
-    sequence: Option<&'a [u8]>,
-    prefix: usize,
-}
-
-impl<'a> Config<'a> {
-    fn read(bytes: &'a [u8]) -> Option<Self> {
-        let prefix = usize::from(bytes.get(4)? & 3) + 1;
-        let (mut at, mut sets, mut sequence) = (5, Vec::new(), None);
-        for (is_sequence, mask) in [(true, 31), (false, 255)] {
-            let count = bytes.get(at)? & mask;
-            at += 1;
-            for _ in 0..count {
-                let length = usize::from(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
-                let set = bytes.get(at + 2..at + 2 + length)?;
-                at += 2 + length;
-                sets.extend_from_slice(&START);
-                sets.extend_from_slice(set);
-                if is_sequence {
-                    sequence = sequence.or(Some(set));
-                }
-            }
-        }
-        Some(Self { sets, sequence, prefix })
     }
 }
 

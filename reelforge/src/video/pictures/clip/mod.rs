@@ -282,6 +282,11 @@ fn check_kind(content: &mut dyn Content, bytes: u64) -> Result<(), PictureError>
     Err(PictureError::NoClip(super::info::foreign(&head)))
 }
 
+/// Whether H.264 with this sequence parameter set is decoded here.
+pub(in crate::video) fn is_decoded(sequence: &[u8]) -> bool {
+    sps::Sps::read(sequence).is_ok_and(|sps| sps.check().is_ok())
+}
+
 /// Refuses sizes that are not decoded.
 fn check_size([width, height]: [u32; 2]) -> Result<(), PictureError> {
     if width < 2 || height < 2 {

@@ -2,6 +2,7 @@
 
 use super::super::PictureError;
 use super::color::Nclx;
+use super::{MAX_PIXELS, check_size};
 use crate::video::encode::h264::{Bits, unescaped};
 
 /// A sequence parameter set, as far as it matters here.
@@ -47,6 +48,21 @@ impl Sps {
     pub(super) fn read(nal: &[u8]) -> Result<Self, PictureError> {
         Self::parse(nal)
             .ok_or_else(|| PictureError::Damaged("the parameters of its codec are cut off".to_owned()))
+    }
+
+    /// Refuses what is not decoded here.
+    pub(super) fn check(&self) -> Result<(), PictureError> {
+        if let Some(foreign) = self.foreign {
+            return Err(PictureError::Codec(foreign.to_owned()));
+        }
+        check_size(self.size)?;
+        if self.coded > MAX_PIXELS {
+            return Err(PictureError::TooLarge(format!(
+                "it is coded with {} million pixels; a clip may have 4096×2304: save it smaller",
+                self.coded / 1_000_000
+            )));
+        }
+        Ok(())
     }
 
     fn parse(nal: &[u8]) -> Option<Self> {

@@ -9,9 +9,8 @@ use super::super::PictureError;
 use super::{MAX_FRAMES, TOLERANCE, color::Nclx};
 use crate::video::files::Content;
 use crate::video::files::boxes::{Boxes, Edit};
+use crate::video::files::lists::{self, Fault};
 
-/// The most bytes of a list of a track.
-const MAX_LIST: u64 = 16 << 20;
 /// The largest description of a codec in bytes.
 const MAX_CONFIG: u64 = 1 << 16;
 /// The fields of a description of pictures, before the boxes in it.
@@ -109,23 +108,9 @@ impl Reader<'_> {
         let ticks = mdhd.ok_or_else(|| missing("clock"))?;
         let edit = self.boxes.edit(track.clone(), mdia, scale);
         let orientation = self.orientation(track).unwrap_or(Orientation::NoTransforms);
-        let lists = Lists {
-            sizes: self.list(&stbl, *b"stsz").ok_or_else(|| missing("sizes"))?,
-            durations: self.list(&stbl, *b"stts").ok_or_else(|| missing("times"))?,
-            delays: self.list(&stbl, *b"ctts"),
-            keys: self.list(&stbl, *b"stss"),
-            chunks: self.list(&stbl, *b"stsc").ok_or_else(|| missing("chunks"))?,
-            short: self.list(&stbl, *b"stco"),
-            long: self.list(&stbl, *b"co64"),
-        };
-        let mut samples = lists.samples(self.bytes)?;
-        let end = lists.times(&mut samples, ticks, edit)?;
+        let all = lists::samples(&mut self.boxes, &stbl, self.bytes, MAX_FRAMES).map_err(fault)?;
+        let (samples, end) = timed(&all, ticks, edit)?;
         Ok(Table { config, aspect, colors, orientation, samples, end })
-    }
-
-    fn list(&mut self, stbl: &Range<u64>, name: [u8; 4]) -> Option<Vec<u8>> {
-        let range = self.boxes.find(stbl.clone(), name)?;
-        self.boxes.read(range, MAX_LIST)
     }
 
     fn aspect(&mut self, at: u64) -> Option<f64> {
@@ -175,135 +160,52 @@ fn name_of(codec: [u8; 4]) -> String {
     name.to_owned()
 }
 
-/// The lists of a track, each with its version and flags in front.
-struct Lists {
-    sizes: Vec<u8>,
-    durations: Vec<u8>,
-    delays: Option<Vec<u8>>,
-    keys: Option<Vec<u8>>,
-    chunks: Vec<u8>,
-    short: Option<Vec<u8>>,
-    long: Option<Vec<u8>>,
+/// Says of each sample when it is shown, in seconds; answers them and when the last one is over.
+fn timed(all: &[lists::Sample], ticks: f64, edit: Option<Edit>) -> Result<(Vec<Sample>, f64), PictureError> {
+    let mut samples: Vec<Sample> = all
+        .iter()
+        .map(|sample| Sample { offset: sample.offset, size: sample.size, time: None, is_key: sample.is_key })
+        .collect();
+    // When each one is shown, and for how long it would be.
+    let mut shown: Vec<(f64, usize, f64)> = all
+        .iter()
+        .enumerate()
+        .map(|(index, sample)| (sample.shown as f64 / ticks, index, f64::from(sample.duration) / ticks))
+        .collect();
+    shown.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let (Some(first), Some(last)) = (shown.first(), shown.last()) else { return Ok((samples, 0.0)) };
+    // Some programs write that the last one takes no time.
+    let before = shown.len().checked_sub(2).map_or(last.0 - 0.04, |before| shown[before].0);
+    let lasts = if last.2 > TOLERANCE { last.2 } else { (last.0 - before).max(2.0 * TOLERANCE) };
+    let over = last.0 + lasts;
+    let edit = edit.unwrap_or(Edit { delay: 0.0, skip: first.0, length: None });
+    let (begin, mut end) = (edit.skip, over);
+    if let Some(length) = edit.length {
+        end = end.min(begin + length);
+    }
+    if end <= begin || over <= begin {
+        return Err(PictureError::Damaged("its edit list leaves nothing of it".to_owned()));
+    }
+    for place in 0..shown.len() {
+        let (time, index, _) = shown[place];
+        let next = shown.get(place + 1).map_or(f64::INFINITY, |(time, ..)| *time);
+        // The one that is shown when the part begins belongs to it.
+        if next > begin + TOLERANCE && time < end - TOLERANCE {
+            samples[index].time = Some(edit.delay + (time - begin).max(0.0));
+        }
+    }
+    Ok((samples, edit.delay + end - begin))
 }
 
-impl Lists {
-    /// Where the samples lie, which are all in the file.
-    fn samples(&self, bytes: u64) -> Result<Vec<Sample>, PictureError> {
-        let damaged =
-            || PictureError::Damaged("the lists of its table of contents do not fit together".to_owned());
-        let same = number(&self.sizes, 4).ok_or_else(damaged)?;
-        let count = number(&self.sizes, 8).ok_or_else(damaged)? as usize;
-        if count == 0 {
-            return Err(PictureError::Damaged("there are no moving pictures in it".to_owned()));
-        }
-        if count > MAX_FRAMES {
+fn fault(fault: Fault) -> PictureError {
+    PictureError::Damaged(match fault {
+        Fault::TooMany(count) => {
             let text = format!("it has {count} frames; a clip may have {MAX_FRAMES}");
-            return Err(PictureError::TooLarge(text));
+            return PictureError::TooLarge(text);
         }
-        let mut chunks = self.offsets();
-        let mut runs = pairs::<12>(&self.chunks).peekable();
-        let mut per_chunk = 0;
-        let mut samples = Vec::with_capacity(count);
-        let mut chunk = 0;
-        while samples.len() < count {
-            chunk += 1;
-            let mut offset = chunks.next().ok_or_else(damaged)?;
-            while let Some(run) = runs.next_if(|run| number(run, 0).is_some_and(|first| first <= chunk)) {
-                per_chunk = number(run, 4).unwrap_or_default();
-            }
-            for _ in 0..per_chunk {
-                if samples.len() == count {
-                    break;
-                }
-                let size = match same {
-                    0 => number(&self.sizes, 12 + samples.len() * 4).ok_or_else(damaged)?,
-                    size => size,
-                };
-                samples.push(Sample { offset, size, time: None, is_key: self.keys.is_none() });
-                offset = offset.checked_add(u64::from(size)).ok_or_else(damaged)?;
-                if offset > bytes {
-                    let text = format!("it is cut off: from its frame {} on all is missing", samples.len());
-                    return Err(PictureError::Damaged(text));
-                }
-            }
-        }
-        for key in self.keys.iter().flat_map(|keys| pairs::<4>(keys)) {
-            let key = number(key, 0).unwrap_or_default() as usize;
-            if let Some(sample) = key.checked_sub(1).and_then(|key| samples.get_mut(key)) {
-                sample.is_key = true;
-            }
-        }
-        Ok(samples)
-    }
-
-    fn offsets(&self) -> Box<dyn Iterator<Item = u64> + '_> {
-        match (&self.long, &self.short) {
-            (Some(long), _) => Box::new(
-                pairs::<8>(long)
-                    .map(|bytes| bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte))),
-            ),
-            (None, Some(short)) => {
-                Box::new(pairs::<4>(short).filter_map(|bytes| number(bytes, 0).map(u64::from)))
-            }
-            (None, None) => Box::new(std::iter::empty()),
-        }
-    }
-
-    /// Says of each sample when it is shown; answers when the last one is over.
-    fn times(&self, samples: &mut [Sample], ticks: f64, edit: Option<Edit>) -> Result<f64, PictureError> {
-        let mut durations = runs(&self.durations);
-        let mut delays = self.delays.as_deref().map(runs);
-        let mut decoded = 0_i64;
-        // When each one is shown, and for how long it would be.
-        let mut shown = Vec::with_capacity(samples.len());
-        for index in 0..samples.len() {
-            let duration = durations.next().unwrap_or_default();
-            let delay = delays.as_mut().and_then(Iterator::next).unwrap_or_default();
-            // Some files have negative ones, whatever their version says.
-            let time = decoded + i64::from(delay.cast_signed());
-            shown.push((time as f64 / ticks, index, f64::from(duration) / ticks));
-            decoded += i64::from(duration);
-        }
-        shown.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        let (Some(first), Some(last)) = (shown.first(), shown.last()) else { return Ok(0.0) };
-        // Some programs write that the last one takes no time.
-        let before = shown.len().checked_sub(2).map_or(last.0 - 0.04, |before| shown[before].0);
-        let lasts = if last.2 > TOLERANCE { last.2 } else { (last.0 - before).max(2.0 * TOLERANCE) };
-        let over = last.0 + lasts;
-        let edit = edit.unwrap_or(Edit { delay: 0.0, skip: first.0, length: None });
-        let (begin, mut end) = (edit.skip, over);
-        if let Some(length) = edit.length {
-            end = end.min(begin + length);
-        }
-        if end <= begin || over <= begin {
-            return Err(PictureError::Damaged("its edit list leaves nothing of it".to_owned()));
-        }
-        for place in 0..shown.len() {
-            let (time, index, _) = shown[place];
-            let next = shown.get(place + 1).map_or(f64::INFINITY, |(time, ..)| *time);
-            // The one that is shown when the part begins belongs to it.
-            if next > begin + TOLERANCE && time < end - TOLERANCE {
-                samples[index].time = Some(edit.delay + (time - begin).max(0.0));
-            }
-        }
-        Ok(edit.delay + end - begin)
-    }
-}
-
-/// The entries of a list, which begin after its version, flags and count.
-fn pairs<const N: usize>(list: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let count = number(list, 4).unwrap_or_default() as usize;
-    list.get(8..).unwrap_or_default().chunks_exact(N).take(count)
-}
-
-/// The values of a list that says how often each comes.
-fn runs(list: &[u8]) -> impl Iterator<Item = u32> {
-    pairs::<8>(list).flat_map(|entry| {
-        let [count, value] = [0, 4].map(|at| number(entry, at).unwrap_or_default());
-        std::iter::repeat_n(value, count as usize)
+        Fault::Missing(what) => format!("its table of contents has no {what}"),
+        Fault::Misfit => "the lists of its table of contents do not fit together".to_owned(),
+        Fault::Empty => "there are no moving pictures in it".to_owned(),
+        Fault::CutOff(whole) => format!("it is cut off: from its frame {} on all is missing", whole + 1),
     })
-}
-
-fn number(bytes: &[u8], at: usize) -> Option<u32> {
-    bytes.get(at..)?.first_chunk().map(|bytes| u32::from_be_bytes(*bytes))
 }

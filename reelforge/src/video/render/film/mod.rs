@@ -236,7 +236,7 @@ impl Render<'_> {
                     let facts = movie::write(plan, pictures, sound, &settings, file, &progress, &cancelled);
                     let facts = facts.map_err(stop)?;
                     attempt.stage("verifying");
-                    verify::movie(attempt.written(&name)?, &facts)?;
+                    verify::movie(&attempt.written(&name)?, &facts)?;
                     facts
                 } else {
                     let write = movie::write_webm;

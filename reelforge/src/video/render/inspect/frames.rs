@@ -6,16 +6,17 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
-use re_mp4::{Mp4, Sample, StsdBoxContent, Track, TrackKind};
 use rusty_h264_decoder::Decoder;
 
 use super::Patience;
+use super::container::Pictures;
+use crate::video::encode::h264::{Config, START};
+use crate::video::files::lists::Sample;
 use crate::video::paint::Image;
+use crate::video::pictures::is_decoded;
 
 /// The largest picture that is decoded, in bytes of the file.
-const MAX_UNIT: u64 = 32 << 20;
-/// What begins every unit of a stream.
-const START: [u8; 4] = [0, 0, 0, 1];
+const MAX_UNIT: u32 = 32 << 20;
 
 /// A picture of a file, made smaller by a whole number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +42,7 @@ impl Small {
 pub(super) struct Reader<'a> {
     /// Read by one thread at a time, for it has one place at which it is read.
     file: Mutex<&'a File>,
-    track: Option<&'a Track>,
+    samples: &'a [Sample],
     /// What a decoder has to know first.
     sets: Vec<u8>,
     /// Bytes of a unit's length.
@@ -52,50 +53,40 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The pictures of a file; none if they are not H.264.
-    pub(super) fn new(file: &'a File, movie: &'a Mp4, patience: Patience<'a>) -> Self {
-        let (file, order) = (Mutex::new(file), Vec::new());
-        let mut reader = Self { file, track: None, sets: Vec::new(), prefix: 4, order, patience };
-        let video = movie.tracks().values().find(|track| track.kind == Some(TrackKind::Video));
-        let Some(track) = video else { return reader };
-        let StsdBoxContent::Avc1(avc) = &track.trak(movie).mdia.minf.stbl.stsd.contents else {
-            return reader;
+    /// The pictures of a file; none if they are not H.264 that is decoded here.
+    pub(super) fn new(file: &'a File, pictures: &'a Pictures, patience: Patience<'a>) -> Self {
+        let file = Mutex::new(file);
+        let config = pictures.config.as_deref().and_then(Config::read);
+        let Some(config) = config.filter(|config| config.sequence.is_some_and(is_decoded)) else {
+            return Self { file, samples: &[], sets: Vec::new(), prefix: 4, order: Vec::new(), patience };
         };
-        let known = avc.avcc.sequence_parameter_sets.iter().chain(&avc.avcc.picture_parameter_sets);
-        for set in known {
-            reader.sets.extend_from_slice(&START);
-            reader.sets.extend_from_slice(&set.bytes);
-        }
-        reader.prefix = usize::from(avc.avcc.length_size_minus_one & 3) + 1;
-        let mut shown: Vec<usize> = (0..track.samples.len()).collect();
-        shown.sort_by_key(|at| (track.samples[*at].composition_timestamp, *at));
-        reader.order = vec![0; shown.len()];
+        let samples = pictures.samples.as_slice();
+        let mut shown: Vec<usize> = (0..samples.len()).collect();
+        shown.sort_by_key(|at| (samples[*at].shown, *at));
+        let mut order = vec![0; shown.len()];
         for (number, at) in shown.into_iter().enumerate() {
-            reader.order[at] = number;
+            order[at] = number;
         }
-        reader.track = Some(track);
-        reader
+        Self { file, samples, sets: config.sets, prefix: config.prefix, order, patience }
     }
 
     /// The groups of pictures that can be decoded on their own, in order.
     pub(super) fn groups(&self) -> Vec<Range<usize>> {
-        let Some(track) = self.track else { return Vec::new() };
-        let count = track.samples.len();
-        let keys: Vec<usize> = (0..count).filter(|at| track.samples[*at].is_sync).chain([count]).collect();
+        let count = self.samples.len();
+        let keys: Vec<usize> = (0..count).filter(|at| self.samples[*at].is_key).chain([count]).collect();
         keys.windows(2).map(|pair| pair[0]..pair[1]).collect()
     }
 
     /// Decodes pictures, the first of which can be decoded on its own, and makes each smaller by `shrink`. Those that
     /// cannot be decoded are left out; the others come in the order in which they are shown.
     pub(super) fn decode(&self, samples: Range<usize>, shrink: usize) -> Vec<Small> {
-        let Some(track) = self.track else { return Vec::new() };
         let mut decoder = Decoder::new();
         let mut small = Vec::new();
         for at in samples.clone() {
             if (self.patience.is_ended)() {
                 break;
             }
-            let Some(unit) = track.samples.get(at).and_then(|sample| self.unit(sample)) else { break };
+            let Some(unit) = self.samples.get(at).and_then(|sample| self.unit(sample)) else { break };
             let stream = if at == samples.start { [self.sets.as_slice(), &unit].concat() } else { unit };
             // A file may hold anything, and the decoder is young.
             match catch_unwind(AssertUnwindSafe(|| decoder.decode(&stream))) {
@@ -119,14 +110,16 @@ impl<'a> Reader<'a> {
 
     /// One picture as a stream: each of its units begins with a mark and not with its length.
     fn unit(&self, sample: &Sample) -> Option<Vec<u8>> {
-        let size = usize::try_from(sample.size).ok().filter(|_| sample.size <= MAX_UNIT)?;
-        let mut bytes = vec![0; size];
+        if sample.size > MAX_UNIT {
+            return None;
+        }
+        let mut bytes = vec![0; sample.size as usize];
         {
             let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
             file.seek(SeekFrom::Start(sample.offset)).ok()?;
             file.read_exact(&mut bytes).ok()?;
         }
-        let mut stream = Vec::with_capacity(size + 16);
+        let mut stream = Vec::with_capacity(bytes.len() + 16);
         let mut rest = bytes.as_slice();
         while rest.len() > self.prefix {
             let (length, after) = rest.split_at(self.prefix);

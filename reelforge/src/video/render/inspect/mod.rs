@@ -83,9 +83,9 @@ pub fn inspect(
     path: &str,
     project: Option<&Project>,
 ) -> Result<Inspected, Failure> {
-    let (container, movie) = container::read(file)?;
+    let (container, pictures) = container::read(file)?;
     let patience = Patience { time: TIME, is_ended: &|| false };
-    let reader = frames::Reader::new(file, &movie, patience);
+    let reader = frames::Reader::new(file, &pictures, patience);
     let facts = facts(&reader, container, files, path, project);
     Ok(Inspected { facts, sheet: look::sheet(&reader) })
 }
@@ -98,8 +98,8 @@ pub(super) fn look_at(
     project: &Project,
     patience: Patience<'_>,
 ) -> Result<Inspection, Failure> {
-    let (container, movie) = container::read(file)?;
-    let reader = frames::Reader::new(file, &movie, patience);
+    let (container, pictures) = container::read(file)?;
+    let reader = frames::Reader::new(file, &pictures, patience);
     Ok(facts(&reader, container, files, path, Some(project)))
 }
 

@@ -158,14 +158,7 @@ fn what_is_no_video_is_refused_and_what_is_damaged_does_no_harm() {
     ] {
         assert_eq!(refused(bytes), "unsupported_media", "{bytes:?}");
     }
-    let whole = {
-        use std::io::{Read, Seek};
-        let mut file = render(&project("    background: \"#AA3300\"\n"), Some(0.2));
-        let mut bytes = Vec::new();
-        file.rewind().unwrap();
-        file.read_to_end(&mut bytes).unwrap();
-        bytes
-    };
+    let whole = whole();
     for length in (0..whole.len()).step_by(whole.len() / 40) {
         assert_eq!(refused(&whole[..length]), "unsupported_media", "{length} bytes");
     }
@@ -181,4 +174,72 @@ fn what_is_no_video_is_refused_and_what_is_damaged_does_no_harm() {
         let files: Arc<dyn Files> = Arc::new(One(bytes));
         let _ = inspect(&file, &files, "video.mp4", None);
     }
+}
+
+/// The bytes of a whole video with a tone.
+fn whole() -> Vec<u8> {
+    use std::io::{Read, Seek};
+    let mut file = render(&project("    background: \"#AA3300\"\n"), Some(0.2));
+    let mut bytes = Vec::new();
+    file.rewind().unwrap();
+    file.read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// The same with other bytes some way behind the name of a box of its first track.
+fn with(name: &[u8; 4], at: usize, other: &[u8]) -> Vec<u8> {
+    let mut bytes = whole();
+    let place = memchr::memmem::find(&bytes, name).expect("such a box") + 4 + at;
+    bytes[place..place + other.len()].copy_from_slice(other);
+    bytes
+}
+
+#[test]
+fn tables_that_claim_too_much_are_refused_at_once() {
+    const MANY: [u8; 4] = [0xFF; 4];
+    let files: Arc<dyn Files> = Arc::new(One(Vec::new()));
+    let failure = |bytes: &[u8]| {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        inspect(&file, &files, "video.mp4", None)
+            .map(|seen| seen.facts.container)
+            .map_err(|failure| failure.message)
+    };
+    // Four thousand million samples of one byte each take no room in the lists.
+    let many = with(b"stsz", 4, &[[0, 0, 0, 1], MANY].concat());
+    assert!(failure(&many).unwrap_err().contains("more pictures or sound than are looked at"));
+    // More than there are sizes for, chunks of nothing, places and sizes beyond the end.
+    for (name, at, other) in
+        [(b"stsz", 8, [0, 0, 1, 0]), (b"stsc", 12, [0; 4]), (b"stco", 8, MANY), (b"stsz", 12, MANY)]
+    {
+        let why = failure(&with(name, at, &other)).unwrap_err();
+        assert!(why.contains("damaged") || why.contains("cut off"), "{name:?}: {why}");
+    }
+    // Lists that are longer than their boxes, a chunk that holds all, and times that never end, leave what is there.
+    for (name, at, other) in
+        [(b"stts", 4, MANY), (b"stts", 8, MANY), (b"stss", 4, MANY), (b"stts", 12, MANY), (b"stsc", 12, MANY)]
+    {
+        let container = failure(&with(name, at, &other)).unwrap();
+        assert_eq!(container.video.frames, 48, "{name:?}");
+    }
+    // A picture of 65,536 pixels a side is not begun.
+    let mut bytes = whole();
+    let set = memchr::memmem::find(&bytes, b"avcC").unwrap() + 12;
+    bytes[set + 4..set + 16].fill(0x01);
+    assert!(failure(&bytes).is_ok());
+}
+
+#[test]
+fn another_codec_is_named_and_its_pictures_are_not_looked_at() {
+    let mut bytes = whole();
+    // Behind the brands of the file, of which one has the same name.
+    let place = memchr::memmem::rfind(&bytes[..4000], b"avc1").unwrap();
+    bytes[place..place + 4].copy_from_slice(b"hvc1");
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(&bytes).unwrap();
+    let seen = seen(&file, None);
+    assert_eq!((seen.facts.container.video.codec.as_str(), seen.facts.looked_at), ("hvc1", 0.0));
+    assert!(seen.sheet.is_none() && rules(&seen).contains(&"V-30"));
+    let sound = seen.facts.container.sound.unwrap();
+    assert_eq!((sound.codec.as_str(), sound.rate, sound.channels), ("mp4a.40.2", 48_000, 2));
 }
