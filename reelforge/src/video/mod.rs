@@ -11,6 +11,7 @@ pub mod expand;
 pub mod files;
 pub mod guides;
 pub mod ink;
+mod kept;
 pub mod layout;
 pub mod motion;
 pub mod paint;

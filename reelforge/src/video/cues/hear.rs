@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use blake3::Hash;
 
 use super::import::MAX_BYTES;
-use super::kept::{Kept, key};
+use super::kept::key;
 use super::music::music;
 use super::samples::Samples;
 use super::voice::{Recording, Script, voice};
 use crate::video::audio::{RATE, Track, Tracks};
 use crate::video::files::Files;
+use crate::video::kept::Kept;
 use crate::video::project::Project;
 use crate::video::project::model::{BeatWord, Beats};
 use crate::video::time::{Heard, HeardMusic, HeardVoice};

@@ -63,7 +63,7 @@ pub struct Clip {
 #[derive(Debug)]
 enum Source {
     Avc(Arc<avc::Track>),
-    Foreign(Arc<foreign::Copy>),
+    Foreign(foreign::Foreign),
 }
 
 impl Clip {
@@ -81,7 +81,7 @@ impl Clip {
     fn steps(&self, frame: u32) -> (u32, u32) {
         match &self.source {
             Source::Avc(track) => track.steps(frame),
-            Source::Foreign(copy) => copy.steps(frame),
+            Source::Foreign(foreign) => foreign.steps(frame),
         }
     }
 
@@ -179,8 +179,8 @@ impl Clips {
             Err(PictureError::Codec(codec)) => {
                 let program = self.program.get_or_init(program::ffmpeg).clone();
                 let program = program.ok_or(PictureError::Codec(codec.clone()))?;
-                let (copy, about) = foreign::Copy::of(content.as_mut(), bytes, program, codec)?;
-                Ok(about.clip(file, Source::Foreign(Arc::new(copy))))
+                let (foreign, about) = foreign::Foreign::of(content.as_mut(), bytes, program, codec)?;
+                Ok(about.clip(file, Source::Foreign(foreign)))
             }
             clip => clip,
         }
@@ -218,7 +218,9 @@ impl Clips {
             Source::Avc(track) => {
                 Cursor::Avc(Box::new(avc::Player::new(Arc::clone(track), files.open(&clip.file)?)))
             }
-            Source::Foreign(copy) => Cursor::Foreign(foreign::Player::new(Arc::clone(copy), clip.stored)),
+            Source::Foreign(foreign) => {
+                Cursor::Foreign(foreign.player(|| files.open(&clip.file).map_err(Into::into))?)
+            }
         })
     }
 

@@ -88,3 +88,51 @@ fn one_that_fails_is_a_fault_of_the_clip() {
     let gone = Pictures::with_program(shelf(webm()), Some(PathBuf::from("/does/not/exist")));
     assert!(gone.clip("x.mp4").expect_err("a fault").to_string().contains("FFmpeg cannot decode it"));
 }
+
+#[test]
+fn it_is_asked_once_about_a_content_and_copies_it_when_pictures_are_wanted() {
+    // Each start is a line; temporary files of a folder of its own can be counted.
+    let (folder, pictures) = with(&format!("echo \"$*\" >> \"$(dirname \"$0\")/starts\"\n{GOOD}"));
+    let starts = || fs::read_to_string(folder.path().join("starts")).unwrap().lines().count();
+    let first = pictures.clip("x.mp4").unwrap();
+    let asked = starts();
+    assert_eq!(asked, 2, "to list its frames, and for the size of one");
+    // Another validation, with another name for the same content.
+    let program = folder.path().join("ffmpeg");
+    for _ in 0..3 {
+        let again = Pictures::with_program(shelf(webm()), Some(program.clone()));
+        let clip = again.clip("x.mp4").unwrap();
+        assert_eq!((clip.frames(), clip.size, clip.duration), (first.frames(), first.size, first.duration));
+    }
+    assert_eq!(starts(), asked);
+    // Pictures come all the same, of a copy that is made for them.
+    let again = Pictures::with_program(shelf(webm()), Some(program.clone()));
+    assert_eq!((grey(&again, 0), starts()), (Ok(0), asked + 1));
+    // Another content is another question.
+    let mut other = webm();
+    other.push(1);
+    Pictures::with_program(shelf(other), Some(program)).clip("x.mp4").unwrap();
+    assert_eq!(starts(), asked + 3);
+}
+
+#[test]
+fn a_file_that_changed_since_it_was_listed_is_a_fault_and_no_other_picture() {
+    let (folder, _) = with(GOOD);
+    let program = Some(folder.path().join("ffmpeg"));
+    Pictures::with_program(shelf(webm()), program.clone()).clip("x.mp4").unwrap();
+    let files = std::sync::Arc::new(Changing(std::sync::atomic::AtomicUsize::new(0)));
+    let pictures = Pictures::with_program(files, program);
+    pictures.clip("x.mp4").unwrap();
+    let error = grey(&pictures, 0).expect_err("a fault").to_string();
+    assert!(error.contains("it changed while it was read"), "{error}");
+}
+
+/// A file that has another content each time that it is opened.
+struct Changing(std::sync::atomic::AtomicUsize);
+
+impl crate::video::files::Files for Changing {
+    fn read(&self, _: &str, _: u64) -> Result<Vec<u8>, crate::video::files::FileError> {
+        let count = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Ok([webm(), vec![0; count]].concat())
+    }
+}
