@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::video::project::Project;
 use crate::video::project::model::{Beats, Time};
-use crate::video::time::{CueSource, PauseKind, Times, VoiceTime, words};
+use crate::video::time::{CueSource, PauseKind, Times, VoiceTime, saying, words};
 
 /// What a cue is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -132,9 +132,10 @@ fn phrases(times: &Times<'_>, phrase: &str, all: &mut Vec<CueEntry>) {
     if wanted.is_empty() {
         return;
     }
-    let places = spoken
-        .windows(wanted.len())
-        .filter(|window| window.iter().zip(&wanted).all(|(word, wanted)| word.word.key == wanted.key));
+    let places = (0..spoken.len()).filter_map(|at| {
+        let count = saying(spoken[at..].iter().map(|spoken| &spoken.word), &wanted)?;
+        spoken.get(at..at + count)
+    });
     for (window, i) in places.zip(1..) {
         let (first, last) = (&window[0], &window[window.len() - 1]);
         let conf = window.iter().map(|word| word.conf).fold(1.0, f64::min);

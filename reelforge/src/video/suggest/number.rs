@@ -1,8 +1,7 @@
 //! Numbers that are spoken, as digits or as English words.
 
 use super::moments::cue;
-use crate::video::cues::align::number_said;
-use crate::video::time::Spoken;
+use crate::video::time::{Spoken, number_said};
 
 /// Numbers below this are seldom worth a picture, unless they come with a unit.
 const SMALL: f64 = 10.0;

@@ -123,15 +123,14 @@ impl Times<'_> {
     }
 
     fn phrase(&self, scene: Option<usize>, phrase: &str, nth: u32, edge: Edge) -> Result<Moment, BadTime> {
-        let wanted = words(phrase);
-        let places = self.speech.places(&wanted);
+        let places = self.speech.places(&words(phrase));
         let spoken = self.speech.all();
         let own = scene.map(|index| self.speech.range(index));
         for within in own.into_iter().chain(std::iter::once(0..spoken.len())) {
-            let first = places.partition_point(|at| *at < within.start);
-            let inside = places[first..].iter().take_while(|at| **at + wanted.len() <= within.end);
-            let mut moments = inside.map(|at| {
-                let (begin, end) = (&spoken[*at], &spoken[at + wanted.len() - 1]);
+            let first = places.partition_point(|place| place.start < within.start);
+            let inside = places[first..].iter().take_while(|place| place.end <= within.end);
+            let mut moments = inside.map(|place| {
+                let (begin, end) = (&spoken[place.start], &spoken[place.end - 1]);
                 match edge {
                     Edge::Start => Moment { t: begin.t0, estimated: begin.estimated },
                     Edge::End => Moment { t: end.t1, estimated: end.estimated },

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::heard::{HeardVoice, HeardWord, PauseKind};
-use super::words::{Word, shown, words};
+use super::words::{Word, saying, shown, words};
 
 /// Words a second, of languages that put spaces between them.
 const WORDS_PER_SECOND: f64 = 2.6;
@@ -31,6 +31,9 @@ pub struct Spoken {
     pub estimated: bool,
 }
 
+/// Where a phrase is spoken, as indexes of its words.
+type Places = Arc<[Range<usize>]>;
+
 /// The words of all scenes, in order.
 #[derive(Debug, Default)]
 pub(super) struct Speech {
@@ -40,10 +43,10 @@ pub(super) struct Speech {
     pauses: Vec<f64>,
     /// Where recordings whose words nobody knows begin to speak after a pause that ends a sentence.
     starts: Vec<f64>,
-    /// Where each word stands.
+    /// Where each word stands, by how it is written and by what is said first for it.
     places: HashMap<String, Vec<usize>>,
     /// Phrases that were looked for, and where they stand: many elements may name one that a long script lacks.
-    sought: Mutex<HashMap<String, Arc<[usize]>>>,
+    sought: Mutex<HashMap<Vec<String>, Places>>,
 }
 
 /// What one scene says, timed from its own first word.
@@ -126,7 +129,10 @@ impl Speech {
     pub(super) fn add(&mut self, line: Line) {
         self.sought.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         for spoken in line.words {
-            self.places.entry(spoken.word.key.clone()).or_default().push(self.spoken.len());
+            let first = spoken.word.spoken().next().filter(|first| *first != spoken.word.key);
+            for name in first.into_iter().chain([spoken.word.key.as_str()]) {
+                self.places.entry(name.to_owned()).or_default().push(self.spoken.len());
+            }
             self.spoken.push(spoken);
         }
     }
@@ -164,18 +170,23 @@ impl Speech {
         self.scenes.get(index).cloned().unwrap_or_default()
     }
 
-    /// Where a phrase is spoken, as indexes of its first words.
-    pub(super) fn places(&self, phrase: &[Word]) -> Arc<[usize]> {
-        let key = phrase.iter().map(|word| word.key.as_str()).collect::<Vec<_>>().join(" ");
+    /// Where a phrase is spoken.
+    pub(super) fn places(&self, phrase: &[Word]) -> Places {
+        let Some(first) = phrase.first() else { return Places::default() };
+        let written = phrase.iter().map(|word| word.key.as_str());
+        let key = written.chain(phrase.iter().flat_map(Word::spoken)).map(str::to_owned).collect();
         let mut sought = self.sought.lock().unwrap_or_else(PoisonError::into_inner);
         let places = sought.entry(key).or_insert_with(|| {
-            let first = phrase.first().and_then(|word| self.places.get(&word.key));
-            let is_here = |at: &usize| {
-                let spoken = self.spoken.get(*at..at + phrase.len()).unwrap_or_default();
-                !spoken.is_empty()
-                    && spoken.iter().zip(phrase).all(|(spoken, word)| spoken.word.key == word.key)
+            let names = std::iter::once(first.key.as_str()).chain(first.spoken().take(1));
+            let mut begins: Vec<usize> =
+                names.filter_map(|name| self.places.get(name)).flatten().copied().collect();
+            begins.sort_unstable();
+            begins.dedup();
+            let here = |at: usize| {
+                let count = saying(self.spoken[at..].iter().map(|spoken| &spoken.word), phrase)?;
+                Some(at..at + count)
             };
-            first.into_iter().flatten().copied().filter(is_here).collect()
+            begins.into_iter().filter_map(here).collect()
         });
         Arc::clone(places)
     }

@@ -377,3 +377,46 @@ fn words_are_shown_with_their_signs() {
         ["“Never,”", "she", "said —", "save", "$10", "(or", "more)!", "well-", "+known", "咖", "+啡。"]
     );
 }
+
+#[test]
+fn phrases_are_found_however_their_numbers_are_written() {
+    let say = "Sales grew 40% to $5 in the 3rd year, 1,200 cups at 9:00, and twenty-five 20s.";
+    for phrase in [
+        "forty percent",
+        "40%",
+        "grew forty percent to",
+        "grew 40",
+        "five dollars in",
+        "$5",
+        "third year",
+        "3rd",
+        "one thousand two hundred cups",
+        "1,200",
+        "nine oclock",
+        "25",
+        "and 25",
+    ] {
+        assert!(says(say, phrase), "{phrase}");
+    }
+    // What stops within a number was not said, and neither was what only begins like it.
+    for phrase in
+        ["forty", "one thousand", "two hundred", "percent", "five dollar", "fourth", "twenty six", "1200"]
+    {
+        assert!(!says(say, phrase), "{phrase}");
+    }
+    let project = project(&format!("scenes:\n  - {{id: a, duration: 20, say: '{say}'}}"));
+    let heard = Heard::none();
+    let times = Times::of(&project, &heard);
+    let t = |text: &str| times.moment(Some(0), &Time::Expr(text.to_owned())).map(|moment| moment.t);
+    for (said, written) in [
+        ("cue(forty percent)", "cue(40%)"),
+        ("cue_end(five dollars)", "cue_end($5)"),
+        ("cue_end(forty percent to five dollars)", "cue_end($5)"),
+        ("cue(third)", "cue(3rd)"),
+        ("cue(25)", "cue(twenty five)"),
+    ] {
+        assert_eq!(t(said), t(written), "{said}");
+        assert!(t(said).is_ok(), "{said}");
+    }
+    assert!(t("cue(forty percent#2)").is_err() && t("cue(forty)").is_err());
+}

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::spoken::said;
+
 /// Phrases longer than this are not compared with the script when a near one is looked for.
 const MAX_PHRASE_WORDS: usize = 20;
 /// How much alike two phrases must be, of 1, for one to be offered in place of the other.
@@ -14,6 +16,8 @@ const LIKENESS: f64 = 0.6;
 pub struct Word {
     /// What is compared: composed, in small letters, without apostrophes.
     pub key: String,
+    /// What is said for it where that is something else: of `40%` “forty percent”.
+    said: Vec<String>,
     /// Where it stands in the text, in bytes.
     pub range: Range<usize>,
     /// It is one character of a script without spaces, which takes less time to say than a word.
@@ -22,6 +26,14 @@ pub struct Word {
     pub pause: f64,
     /// A sentence ends with it.
     pub ends_sentence: bool,
+}
+
+impl Word {
+    /// The words that are said for it, in small letters: mostly itself.
+    pub fn spoken(&self) -> impl Iterator<Item = &str> {
+        let written = self.said.is_empty().then_some(self.key.as_str());
+        written.into_iter().chain(self.said.iter().map(String::as_str))
+    }
 }
 
 /// The words of a text.
@@ -42,6 +54,7 @@ pub fn words(text: &str) -> Vec<Word> {
                 Some(word) => word.range.end = end,
                 None => words.push(Word {
                     key: String::new(),
+                    said: Vec::new(),
                     range: at..end,
                     is_character: alone,
                     pause: 0.0,
@@ -66,6 +79,13 @@ pub fn words(text: &str) -> Vec<Word> {
     }
     for word in &mut words {
         word.key = key(&text[word.range.clone()]);
+    }
+    for index in 0..words.len() {
+        let Word { key, range, .. } = &words[index];
+        let before = text[..range.start].chars().next_back();
+        let after = text[range.end..].chars().next();
+        let next = words.get(index + 1).map(|next| next.key.as_str());
+        words[index].said = said(key, before, after, next);
     }
     words
 }
@@ -126,11 +146,31 @@ fn pause_of(sign: char) -> f64 {
     }
 }
 
-/// Whether a text has the words of a phrase, one after the other.
+/// How many of these words say a phrase together, from the first one on; none if they do not. They may be written
+/// otherwise: `40%` says `forty percent`, and the other way round.
+pub fn saying<'a>(text: impl Iterator<Item = &'a Word> + Clone, phrase: &[Word]) -> Option<usize> {
+    let mut written = text.clone().zip(phrase);
+    if !phrase.is_empty() && written.all(|(word, wanted)| word.key == wanted.key) {
+        let count = text.clone().take(phrase.len()).count();
+        return (count == phrase.len()).then_some(count);
+    }
+    let mut wanted = phrase.iter().flat_map(Word::spoken).peekable();
+    for (word, count) in text.zip(1..) {
+        // A phrase that ends within a number is not what is said.
+        if wanted.peek().is_none() || word.spoken().any(|said| wanted.next() != Some(said)) {
+            return None;
+        }
+        if wanted.peek().is_none() {
+            return Some(count);
+        }
+    }
+    None
+}
+
+/// Whether a text says a phrase.
 pub fn says(text: &str, phrase: &str) -> bool {
-    let (said, wanted) = (words(text), words(phrase));
-    let same = |window: &[Word]| window.iter().zip(&wanted).all(|(said, wanted)| said.key == wanted.key);
-    !wanted.is_empty() && said.windows(wanted.len()).any(same)
+    let (text, phrase) = (words(text), words(phrase));
+    (0..text.len()).any(|at| saying(text[at..].iter(), &phrase).is_some())
 }
 
 /// The words of a text that sound most like a phrase, as they are written there; none when nothing comes near.

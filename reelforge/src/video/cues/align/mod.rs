@@ -3,10 +3,8 @@
 mod anchors;
 mod nuclei;
 mod place;
-mod spoken;
 mod syllables;
 mod weights;
 
 pub use place::align;
-pub use spoken::{number_said, spoken};
 pub use weights::{Token, tokens};

@@ -1,6 +1,5 @@
 //! The words of a script with how long each takes to say.
 
-use super::spoken::spoken;
 use super::syllables::syllables;
 use crate::video::time::{Word, words};
 
@@ -19,14 +18,13 @@ pub struct Token {
 
 /// The words of a script.
 pub fn tokens(text: &str) -> Vec<Token> {
-    let words = words(text);
-    let all = spoken(text, &words);
-    let token = |(word, spoken): (Word, Vec<String>)| {
+    let token = |word: Word| {
+        let spoken: Vec<String> = word.spoken().map(str::to_owned).collect();
         let count: f64 = spoken.iter().map(|said| syllables(said)).sum();
         let letters = spoken.iter().map(|said| said.chars().count()).sum::<usize>() as f64;
         // Of scripts whose characters are words, the number of letters says nothing.
         let weight = if word.is_character { count + 0.1 } else { 0.5 * (count + 0.15) + 0.5 * letters / 3.0 };
         Token { word, spoken, syllables: count, weight }
     };
-    words.into_iter().zip(all).map(token).collect()
+    words(text).into_iter().map(token).collect()
 }

@@ -1,8 +1,8 @@
 //! Brings the words that were recognised together with those of the script.
 
 use super::read::TimedWord;
-use crate::video::cues::align::{Token, spoken};
-use crate::video::time::{HeardWord, words};
+use crate::video::cues::align::Token;
+use crate::video::time::{HeardWord, Word, words};
 
 /// How sure a word of the script is that was recognised as another, as a share of the other's.
 const OTHERWISE: f64 = 0.7;
@@ -70,12 +70,13 @@ struct Piece {
 fn pieces(heard: &[TimedWord]) -> Vec<Piece> {
     let mut all = Vec::with_capacity(heard.len());
     for word in heard {
-        let parts: Vec<String> = spoken(&word.text, &words(&word.text)).into_iter().flatten().collect();
-        let letters: usize = parts.iter().map(String::len).sum();
+        let words = words(&word.text);
+        let parts: Vec<&str> = words.iter().flat_map(Word::spoken).collect();
+        let letters: usize = parts.iter().map(|part| part.len()).sum();
         let mut clock = word.t0;
         for text in parts {
             let end = clock + (word.t1 - word.t0) * text.len() as f64 / letters.max(1) as f64;
-            all.push(Piece { text, t0: clock, t1: end, conf: word.conf });
+            all.push(Piece { text: text.to_owned(), t0: clock, t1: end, conf: word.conf });
             clock = end;
         }
     }

@@ -1,12 +1,13 @@
 //! Words of a known script in a recording.
 
-use super::super::align::{spoken, tokens};
+use super::super::align::tokens;
 use super::super::{Buffer, Recording, Script, voice};
 use super::{quiet, speak};
-use crate::video::time::{CueSource, words};
+use crate::video::time::{CueSource, Word, words};
 
 fn said(text: &str) -> String {
-    spoken(text, &words(text)).into_iter().map(|said| said.join(" ")).collect::<Vec<_>>().join(" | ")
+    let said = |word: &Word| word.spoken().collect::<Vec<_>>().join(" ");
+    words(text).iter().map(said).collect::<Vec<_>>().join(" | ")
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! Words as they are said: `40%` is “forty percent”, `$1.50` “one dollar fifty”, `1984` “nineteen eighty four”.
 
-use crate::video::time::Word;
-
 const ONES: [&str; 20] = [
     "zero",
     "one",
@@ -49,18 +47,6 @@ const UNITS: [(&str, &str, &str); 14] = [
     ("pm", "p m", "p m"),
 ];
 
-/// The words that are said for each word of a text, in small letters. Numbers are read in English, whatever the language;
-/// in others it is their length that matters.
-pub fn spoken(text: &str, words: &[Word]) -> Vec<Vec<String>> {
-    let say = |(index, word): (usize, &Word)| {
-        let before = text[..word.range.start].chars().next_back();
-        let after = text[word.range.end..].chars().next();
-        let next = words.get(index + 1).map(|next| next.key.as_str());
-        say(&word.key, before, after, next)
-    };
-    words.iter().enumerate().map(say).collect()
-}
-
 /// The number below a hundred that an English word says.
 pub fn number_said(word: &str) -> Option<u8> {
     let place = |words: &[&str]| words.iter().position(|known| *known == word);
@@ -68,9 +54,12 @@ pub fn number_said(word: &str) -> Option<u8> {
     u8::try_from(place(&ONES).or_else(tens)?).ok()
 }
 
-fn say(key: &str, before: Option<char>, after: Option<char>, next: Option<&str>) -> Vec<String> {
+/// The words that are said for a word that begins with a digit, in small letters; none for another one, which is said as it
+/// is written. `before` and `after` are the signs around it, `next` is the word after it. Numbers are read in English,
+/// whatever the language; in others it is their length that matters.
+pub(super) fn said(key: &str, before: Option<char>, after: Option<char>, next: Option<&str>) -> Vec<String> {
     if !key.starts_with(|first: char| first.is_ascii_digit()) {
-        return vec![key.to_owned()];
+        return Vec::new();
     }
     let end = key.find(|sign: char| !matches!(sign, '0'..='9' | ',' | '.' | ':')).unwrap_or(key.len());
     let (digits, tail) = key.split_at(end);
