@@ -225,6 +225,21 @@ fn flashes_are_counted() {
 }
 
 #[test]
+fn captions_flash_too() {
+    // One word at a time on a bright panel, by turns a narrow and a wide one: ten a second, or two.
+    let body = |pairs: usize| {
+        let say = vec!["I extraordinary"; pairs].join(" ");
+        format!(
+            "canvas: square\ntargets: []\ncaptions: {{style: karaoke, max_words: 1, size: 150, fill: '#FFFFFF'}}\n\
+             scenes:\n  - {{id: a, duration: 2, background: '#000000', say: {say}}}\n"
+        )
+    };
+    let issue = only("V-21", &body(10));
+    assert_eq!(severity(&issue), Severity::Error);
+    clean("V-21", &body(2));
+}
+
+#[test]
 fn flashing_transitions_fade_instead() {
     let scenes: Vec<String> = (0..6)
         .map(|n| format!("  - {{id: s{n}, duration: 0.5, background: \"#101010\", transition: {{type: flash, duration: 0.3}}}}\n"))
