@@ -12,6 +12,7 @@ import tempfile
 import time
 
 import browser
+import inputs
 import make
 import probe
 
@@ -24,19 +25,23 @@ BINARY = TARGET / "debug" / "reelforge"
 SAMPLES = {"coffee": (1080, 1920), "cache-stampede": (1920, 1080), "quote-card": (1080, 1080)}
 
 
-def reelforge(*arguments, root, check=True):
-    """Runs the program where nothing else is on the PATH, and gives what it printed."""
+def reelforge(*arguments, root, path=None, measured=False):
+    """Runs the program where nothing is on the PATH but what is in a folder. Gives what it printed, and what it took up."""
     command = [str(BINARY), *arguments, "--root", str(root)]
-    ended = subprocess.run(command, env=bare(root), capture_output=True, text=True)
-    if check:
-        expect(ended.returncode == 0, f"{' '.join(arguments)} ended with {ended.returncode}:\n{ended.stderr[-3000:]}")
-    return ended.stdout
+    with tempfile.TemporaryFile("w+") as told, tempfile.TemporaryFile("w+") as said:
+        process = subprocess.Popen(command, env=bare(root, path), stdout=told, stderr=said, text=True)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        told.seek(0), said.seek(0)
+        ended = process.returncode
+        expect(ended == 0, f"{' '.join(arguments)} ended with {ended}:\n{said.read()[-3000:]}")
+        return (told.read(), usage) if measured else told.read()
 
 
-def bare(root):
+def bare(root, path=None):
     empty = root / ".no-programs"
     empty.mkdir(exist_ok=True)
-    return {"PATH": str(empty), "HOME": str(root)}
+    return {"PATH": str(path or empty), "HOME": str(root)}
 
 
 def rendered(root, project):
@@ -254,7 +259,13 @@ def kills(report, root):
 
 
 def main():
-    checks = {"samples": samples, "clicks": clicks, "kills": kills}
+    def of_inputs(check):
+        return lambda report, root: check(report, root, reelforge, rendered, expect)
+
+    checks = {
+        "samples": samples, "clicks": clicks, "kills": kills, "sounds": of_inputs(inputs.sounds),
+        "clips": of_inputs(inputs.clips),
+    }
     wanted = sys.argv[1:] or list(checks)
     report = Report()
     for name in wanted:

@@ -275,3 +275,47 @@ fn a_path_is_decoded_once_and_equal_files_share_what_was() {
     assert!(Arc::ptr_eq(&first, &tracks.open("copy.mp3").unwrap()), "the name does not matter");
     assert_eq!(tracks.open("no.wav").unwrap_err(), tracks.open("no.wav").unwrap_err());
 }
+
+#[test]
+fn streams_without_a_sample_are_no_sound() {
+    let flac_of_nothing = flac(48_000, &[]);
+    // Headers that are all there is: of a frame of MPEG, of AAC, of an Ogg page, of FLAC, of an MP4 file.
+    let heads: [&[u8]; 6] = [
+        b"ID3\x04\0\0\0\0\0\0",
+        &[0xFF, 0xFB, 0x90, 0x64],
+        &[0xFF, 0xF1, 0x50, 0x80, 0x01, 0x7F, 0xFC],
+        b"OggS\0\x02\0\0\0\0\0\0\0\0",
+        b"fLaC\x80\0\0\x22",
+        b"\0\0\0\x14ftypM4A \0\0\0\0M4A ",
+    ];
+    for bytes in heads.into_iter().chain([flac_of_nothing.as_slice(), &opus(&[])]) {
+        let why = refused(bytes);
+        let is_told =
+            ["no sound in it", "damaged", "nothing here decodes"].iter().any(|told| why.contains(told));
+        assert!(is_told, "{:?}: {why}", &bytes[..4]);
+    }
+}
+
+#[test]
+fn headers_that_promise_another_shape_are_no_other_sound() {
+    let sound = sine(48_000, 440.0, 0.5, 0.5);
+    let whole = wav(48_000, 2, As::I16, &on_all(2, &sound));
+    // No channels, no bits, a frame of another size than its channels have.
+    for (at, value) in [(22, 0_u16), (34, 0), (34, 7), (32, 3), (20, 0x1234)] {
+        let mut lying = whole.clone();
+        lying[at..at + 2].copy_from_slice(&value.to_le_bytes());
+        match open(&lying) {
+            Err(why) => assert!(!why.to_string().is_empty()),
+            Ok(track) => assert!(track.frames() <= 48_000, "{at}: {}", track.frames()),
+        }
+    }
+    // A millisecond, in every format that holds so little.
+    for (name, bytes) in [
+        ("wav", wav(48_000, 1, As::I16, &sound[..48])),
+        ("flac", flac(48_000, &sound[..48])),
+        ("192 kHz", wav(192_000, 1, As::F32, &sound[..192])),
+        ("m4a", m4a(48_000, &sound[..48], Some((0, 1024)))),
+    ] {
+        assert_eq!(open(&bytes).unwrap().frames(), 48, "{name}");
+    }
+}
