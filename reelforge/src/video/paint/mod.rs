@@ -8,6 +8,7 @@
 
 mod backdrop;
 mod draw;
+mod fingerprint;
 mod image;
 mod many;
 mod painter;
@@ -18,6 +19,7 @@ mod strip;
 #[cfg(test)]
 mod tests;
 
+pub use fingerprint::{Contents, Fingerprint};
 pub use image::{EncodeError, Image, sheet};
 pub use many::{Settings, paint_each};
 pub use painter::{Painter, Precision, Show};

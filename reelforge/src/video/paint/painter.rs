@@ -49,6 +49,16 @@ pub enum Precision {
     Same,
 }
 
+impl Precision {
+    /// The instructions that are meant, on this processor.
+    pub(in crate::video) fn level(self) -> Level {
+        match self {
+            Self::Fastest => Level::try_detect().unwrap_or_else(Level::baseline),
+            Self::Same => Level::baseline(),
+        }
+    }
+}
+
 /// What of a frame is painted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Show {
@@ -77,11 +87,7 @@ impl Painter {
     pub fn new(canvas: Size, scale: f64, pictures: Arc<Pictures>, precision: Precision) -> Self {
         let (columns, rows) = pixels(canvas, scale);
         let (width, height) = (f64::from(columns), f64::from(rows));
-        let level = match precision {
-            Precision::Fastest => Level::try_detect().unwrap_or_else(Level::baseline),
-            Precision::Same => Level::baseline(),
-        };
-        let settings = RenderSettings { level, num_threads: 0 };
+        let settings = RenderSettings { level: precision.level(), num_threads: 0 };
         Self {
             context: RenderContext::new_with(columns, rows, settings),
             resources: Resources::new(),

@@ -21,7 +21,7 @@ mod svg;
 mod tests;
 mod webp;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -29,9 +29,9 @@ use vello_cpu::Pixmap;
 
 use crate::video::files::{FileError, Files};
 use clip::Clips;
+pub(in crate::video) use clip::is_decoded;
 #[cfg(test)]
 pub(in crate::video) use clip::tests::make as made_clips;
-pub(in crate::video) use clip::is_decoded;
 pub use clip::{Clip, Play};
 use decode::Players;
 pub use error::PictureError;
@@ -142,6 +142,13 @@ impl Pictures {
         faults.sort_by(|a, b| a.0.cmp(&b.0));
         faults.dedup_by(|a, b| a.0 == b.0);
         faults
+    }
+
+    /// Whether these files, as far as they are pictures and clips, look the same whenever they are read: none had to be
+    /// decoded by another program, and nothing turned out to be wrong with them.
+    pub fn are_certain(&self, files: &BTreeSet<Arc<str>>) -> bool {
+        !files.iter().any(|file| self.clips.needs_program(file))
+            && !self.faults().iter().any(|(file, _)| files.contains(file))
     }
 
     fn read(&self, file: &str) -> Result<Vec<u8>, PictureError> {

@@ -27,5 +27,7 @@ pub use queue::{
 pub use request::{Part, Request, preset_word, quality_word};
 pub use runner::{Attempt, Made, Pace, Runner, Stop, Work, Worker};
 
+use source::ENGINE;
+
 /// The folder of finished files, in the folder of their project.
 pub const FOLDER: &str = "renders";

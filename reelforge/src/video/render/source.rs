@@ -13,7 +13,7 @@ use crate::video::project::source::Node;
 use crate::video::time::{Heard, Times};
 
 /// Grows with every change after which the same input gives another video, beside the version of the program.
-const ENGINE: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
+pub(super) const ENGINE: &str = concat!(env!("CARGO_PKG_VERSION"), "/3");
 
 /// A project as it is rendered.
 pub(super) struct Source {

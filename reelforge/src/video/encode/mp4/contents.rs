@@ -102,8 +102,8 @@ impl Contents<'_> {
                     out.atom(*b"stbl", |out| {
                         self.picture_format(out);
                         out.table(*b"stts", 1, [video.frames, TICKS]);
-                        let keys = (0..video.frames).step_by(video.group.max(1) as usize);
-                        out.table(*b"stss", keys.clone().count(), keys.map(|frame| frame + 1));
+                        let keys = video.keys.iter().map(|frame| frame + 1);
+                        out.table(*b"stss", keys.len(), keys);
                         self.places(out, self.pictures);
                     });
                 });

@@ -27,8 +27,8 @@ pub struct Video {
     pub fps: u32,
     /// How many pictures there are.
     pub frames: u32,
-    /// Every so many pictures, the first included, decoding can begin.
-    pub group: u32,
+    /// The pictures with which decoding can begin, in order; the first one is among them.
+    pub keys: Vec<u32>,
     /// What decoders have to know first.
     pub sets: Arc<ParameterSets>,
 }

@@ -68,8 +68,8 @@ impl<W: Write + Seek> Writer<W> {
 
     /// Writes the next picture.
     pub fn picture(&mut self, bytes: &[u8], is_key: bool) -> io::Result<()> {
-        let number = self.pictures.sizes.len();
-        if is_key != number.is_multiple_of(self.video.group.max(1) as usize) {
+        let number = u32::try_from(self.pictures.sizes.len()).unwrap_or(u32::MAX);
+        if is_key != self.video.keys.binary_search(&number).is_ok() {
             return Err(misplaced("a picture of another kind"));
         }
         self.sample(bytes, false)

@@ -17,7 +17,8 @@ const GROUP: u32 = 25;
 
 fn write<W: Write + Seek>(target: W, frames: u32, samples: Option<&[f32]>) -> io::Result<(u64, W)> {
     let sets = Arc::new(SETTINGS.parameter_sets().expect("settings that it takes"));
-    let video = Video { width: 64, height: 64, fps: 25, frames, group: GROUP, sets: Arc::clone(&sets) };
+    let keys = (0..frames).step_by(GROUP as usize).collect();
+    let video = Video { width: 64, height: 64, fps: 25, frames, keys, sets: Arc::clone(&sets) };
     let (audio, mut sound) = match samples {
         None => (None, Vec::new().into_iter()),
         Some(samples) => {
@@ -195,7 +196,7 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn samples_in_another_order_are_refused() {
     let sets = Arc::new(SETTINGS.parameter_sets().expect("settings that it takes"));
-    let video = Video { width: 64, height: 64, fps: 25, frames: 2, group: GROUP, sets };
+    let video = Video { width: 64, height: 64, fps: 25, frames: 2, keys: vec![0], sets };
     let audio = Audio { config: vec![0x11, 0x90], samples: 48_000 / 25 * 2 };
     let begin =
         || Writer::begin(Cursor::new(Vec::new()), video.clone(), Some(audio.clone())).expect("memory");

@@ -224,6 +224,12 @@ impl Clips {
         })
     }
 
+    /// Whether a file is a clip that another program decodes.
+    pub(super) fn needs_program(&self, file: &str) -> bool {
+        let clip = lock(&self.known).get(file).cloned();
+        clip.is_some_and(|clip| clip.is_ok_and(|clip| matches!(clip.source, Source::Foreign(_))))
+    }
+
     /// What is wrong with clips, by file.
     pub(super) fn faults(&self) -> Vec<(Arc<str>, PictureError)> {
         let known = lock(&self.known);

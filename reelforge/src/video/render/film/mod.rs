@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::inspect::{Patience, look_at};
-use super::movie::{self, MovieError, Settings, Sound};
+use super::movie::{self, MovieError, Segments, Settings, Sound};
 use super::order::check;
 use super::runner::{Attempt, Made, Stop, Work};
 use super::source::Source;
@@ -68,11 +68,17 @@ impl Work for Film {
         for restart in 0..=RESTARTS {
             // What was decoded of a file that changed is no good any more.
             let source = Source::read(&job.ask.text, files())?;
-            let made = Render { root: &self.root, source: &source, request, attempt }.make()?;
+            // Where they cannot be kept, all frames are encoded.
+            let segments = Segments::of(&self.root, Arc::clone(&source.files)).ok().map(Arc::new);
+            let render = Render { root: &self.root, source: &source, request, attempt, segments };
+            let made = render.make()?;
             attempt.stage("comparing");
             let now = source.key(request);
             if now == key {
                 attempt.depends_on(&key);
+                if let Some(segments) = render.segments {
+                    segments.keep();
+                }
                 return Ok(made);
             }
             if restart < RESTARTS {
@@ -95,6 +101,7 @@ struct Render<'a> {
     source: &'a Source,
     request: &'a Request,
     attempt: &'a Attempt<'a>,
+    segments: Option<Arc<Segments>>,
 }
 
 /// A project on one canvas.
@@ -203,6 +210,7 @@ impl Render<'_> {
         let settings = Settings {
             frames: Some(scenery.frames.clone()),
             ffmpeg: ffmpeg::Ffmpeg::find(),
+            segments: self.segments.clone(),
             ..Settings::new(self.request.quality)
         };
         let progress = |frames| attempt.progress(before + u64::from(frames), all);
@@ -253,6 +261,12 @@ impl Render<'_> {
             facts.bytes / 1000,
             facts.codecs
         ));
+        if facts.reused > 0 {
+            attempt.log(&format!(
+                "{name}: {} of {} frames did not change since they were encoded, and are taken as they were",
+                facts.reused, facts.frames
+            ));
+        }
         let (size, duration) = ((facts.width, facts.height), facts.duration);
         Ok(Made { name, kind, variant: variant.map(str::to_owned), size, duration })
     }

@@ -89,7 +89,9 @@ impl<W: Write + Seek> File<'_, '_, '_, W> {
             let sets = Arc::new(ParameterSets::before(picture)?);
             let level = sets.profile_and_level();
             let audio = self.units.as_ref().map(Units::track);
-            self.writer = Some((mp4::Writer::begin(target, self.maker.video(sets)?, audio)?, level));
+            let frames = self.maker.frames.end - self.maker.frames.start;
+            let keys = (0..frames).step_by(Settings::group(self.maker.plan) as usize).collect();
+            self.writer = Some((mp4::Writer::begin(target, self.maker.video(sets, keys)?, audio)?, level));
         }
         let Some((writer, _)) = &mut self.writer else { return Err(nothing()) };
         super::put(writer, self.units, &Unit::of(picture))

@@ -106,7 +106,16 @@ pub fn write_frames(
     })?;
     let (width, height) = Strip::size(plan.canvas, scale);
     let duration = f64::from(count) / f64::from(plan.fps.max(1));
-    Ok(Facts { frames: count, duration, width, height, fps: plan.fps, codecs: "png".to_owned(), bytes })
+    Ok(Facts {
+        frames: count,
+        duration,
+        width,
+        height,
+        fps: plan.fps,
+        codecs: "png".to_owned(),
+        bytes,
+        reused: 0,
+    })
 }
 
 /// The cover of a video: one of its frames in full size, as a JPEG file.

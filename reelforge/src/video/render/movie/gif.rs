@@ -72,7 +72,16 @@ pub fn write_gif<W: Write>(
     let shown = count.div_ceil(step);
     let duration = f64::from(count) / f64::from(plan.fps.max(1));
     let fps = plan.fps / step;
-    Ok(Facts { frames: shown, duration, width, height, fps, codecs: "gif".to_owned(), bytes: counted.bytes })
+    Ok(Facts {
+        frames: shown,
+        duration,
+        width,
+        height,
+        fps,
+        codecs: "gif".to_owned(),
+        bytes: counted.bytes,
+        reused: 0,
+    })
 }
 
 /// Counts what is written.

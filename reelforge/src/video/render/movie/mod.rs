@@ -1,8 +1,9 @@
 //! Makes a movie file of a plan: paints, encodes and writes it.
 //!
-//! The video is cut into groups of one second. Each thread takes the next group, paints its frames, encodes them, and
-//! hands them over; they are written in order, with the sound between them. Groups need nothing of each other, so a file is
-//! the same for any number of threads. Few groups are under way at a time, so memory does not grow with the video.
+//! The video is cut into groups of one second, anew from the beginning of each scene. Each thread takes the next group,
+//! paints its frames, encodes them, and hands them over; they are written in order, with the sound between them. Groups need
+//! nothing of each other, so a file is the same for any number of threads, and groups of scenes that did not change can be
+//! those of an earlier render. Few groups are under way at a time, so memory does not grow with the video.
 //!
 //! Frames are painted on threads of their own and not on those that answer calls: a video takes minutes, in which
 //! previews and checks go on.
@@ -13,6 +14,7 @@ mod frames;
 mod gif;
 mod group;
 mod pipe;
+mod segments;
 mod settings;
 mod sound;
 #[cfg(test)]
@@ -29,6 +31,7 @@ pub use error::MovieError;
 pub use fine::write_webm;
 pub use frames::{Create, cover, frame_name, write_frames};
 pub use gif::write_gif;
+pub use segments::Segments;
 pub use settings::Settings;
 pub use sound::Sound;
 
@@ -63,6 +66,8 @@ pub struct Facts {
     pub codecs: String,
     /// Size of the file.
     pub bytes: u64,
+    /// How many of its frames were encoded by an earlier render, and taken as they are: see [`Segments`].
+    pub reused: u32,
 }
 
 /// What threads tell.
@@ -95,7 +100,8 @@ pub fn write<W: Write + Seek>(
         with_x264(&maker, ffmpeg, &mut units, target, progress, cancelled)?
     } else {
         let audio = units.as_ref().map(Units::track);
-        let mut writer = mp4::Writer::begin(target, maker.video(Arc::clone(&maker.sets))?, audio)?;
+        let mut writer =
+            mp4::Writer::begin(target, maker.video(Arc::clone(&maker.sets), maker.keys())?, audio)?;
         make(&maker, &mut writer, &mut units, progress, cancelled)?;
         (writer.finish()?.0, maker.sets.profile_and_level())
     };
@@ -127,12 +133,13 @@ fn make<W: Write + Seek>(
     cancelled: &dyn Fn() -> bool,
 ) -> Result<(), MovieError> {
     let threads = maker.settings.threads.clamp(1, 64);
+    let groups = u32::try_from(maker.groups.len()).unwrap_or(u32::MAX);
     let is_over = AtomicBool::new(false);
     let (events, heard) = channel();
     let (orders, to_do) = channel();
     let to_do = Mutex::new(to_do);
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.min(maker.groups() as usize))
+        let workers: Vec<_> = (0..threads.min(maker.groups.len()))
             .map(|_| {
                 let (events, to_do, is_over) = (events.clone(), &to_do, &is_over);
                 scope.spawn(move || work(maker, to_do, is_over, &events))
@@ -140,7 +147,7 @@ fn make<W: Write + Seek>(
             .collect();
         drop(events);
         let ahead = u32::try_from(workers.len()).unwrap_or(1) * GROUPS_AHEAD;
-        let written = in_order(maker.groups(), ahead, &heard, &orders, progress, cancelled, |group| {
+        let written = in_order(groups, ahead, &heard, &orders, progress, cancelled, |group| {
             group.iter().try_for_each(|unit| put(writer, units, unit))
         });
         is_over.store(true, Ordering::Relaxed);

@@ -1,14 +1,16 @@
 //! How a movie is made.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::Segments;
 use crate::video::encode::ffmpeg::Ffmpeg;
 use crate::video::layout::Plan;
 use crate::video::paint::Strip;
 use crate::video::project::model::Quality;
 
 /// How a movie is made.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Settings {
     /// How much care goes into pictures.
     pub quality: Quality,
@@ -18,13 +20,16 @@ pub struct Settings {
     pub threads: usize,
     /// `FFmpeg`, where the host found it: it encodes high quality better, and `WebM` at all.
     pub ffmpeg: Option<Ffmpeg>,
+    /// Where groups of frames are found that were encoded before, and kept for the next time. They serve the encoder of the
+    /// build alone: what `FFmpeg` encodes, and the other formats, are made anew each time.
+    pub segments: Option<Arc<Segments>>,
 }
 
 impl Settings {
     /// All frames, on as many threads as the processor has.
     pub fn new(quality: Quality) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self { quality, frames: None, threads, ffmpeg: None }
+        Self { quality, frames: None, threads, ffmpeg: None, segments: None }
     }
 
     /// Pixels per canvas pixel.

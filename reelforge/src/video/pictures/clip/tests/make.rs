@@ -21,7 +21,8 @@ pub(in crate::video) fn clip(frames: u32, fps: u32, group: u32) -> Vec<u8> {
     let settings = Settings { width: WIDTH, height: HEIGHT, fps, quantiser: 20 };
     let sets = Arc::new(settings.parameter_sets().expect("settings that it takes"));
     let (width, height) = (WIDTH as u16, HEIGHT as u16);
-    let video = Video { width, height, fps, frames, group, sets: Arc::clone(&sets) };
+    let keys = (0..frames).step_by(group as usize).collect();
+    let video = Video { width, height, fps, frames, keys, sets: Arc::clone(&sets) };
     let mut writer = Writer::begin(Cursor::new(Vec::new()), video, None).expect("memory takes all");
     let mut open = None;
     for number in 0..frames {

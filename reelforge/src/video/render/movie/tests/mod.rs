@@ -191,6 +191,19 @@ fn frames_without_a_change_take_next_to_no_room() {
 }
 
 #[test]
+fn decoding_can_begin_with_every_scene_and_each_second_of_it() {
+    let made = Made::of(&LIVELY.replacen("duration: 2", "duration: 1.6", 1));
+    let keys = |settings: &Settings| {
+        let mp4 = re_mp4::Mp4::read_bytes(&made.write(settings, None).1).expect("a sound file");
+        let samples = mp4.tracks()[&1].samples.iter();
+        samples.filter(|sample| sample.is_sync).map(|sample| sample.id).collect::<Vec<_>>()
+    };
+    assert_eq!(keys(&on(2)), [0, 25, 40, 65]);
+    // A part has the same ones, and its first.
+    assert_eq!(keys(&Settings { frames: Some(30..70), ..on(2) }), [0, 10, 35]);
+}
+
+#[test]
 fn a_movie_says_what_it_is() {
     let made = Made::of(LIVELY);
     let (facts, bytes) = made.write(&on(2), Some(&mut tone));

@@ -1,3 +1,5 @@
+mod reuse;
+
 use std::fs;
 
 use super::*;
