@@ -1,12 +1,19 @@
 //! H.264: groups of pictures that begin with a whole one and need nothing before them.
 //!
-//! The encoder is `OpenH264`, built from its source: High profile, CABAC, one fixed quantiser, no frame ever left out. Pictures
-//! that show the same as the one before do not reach it: they are coded here, in some fifty bytes.
+//! The encoder is `OpenH264`, built from its C++ source, or with the feature `pure-rust` in its place one of Rust alone: High
+//! profile, CABAC, one fixed quantiser, no frame ever left out. Pictures that show the same as the one before do not reach
+//! `OpenH264`: they are coded here, in some fifty bytes.
 
 mod bits;
 mod config;
+#[cfg(feature = "openh264")]
 mod ffi;
 mod nal;
+#[cfg(not(any(feature = "openh264", feature = "pure-rust")))]
+mod none;
+#[cfg(feature = "pure-rust")]
+#[cfg_attr(feature = "openh264", allow(dead_code, reason = "where both are built, the other one is used"))]
+mod pure;
 mod repeat;
 mod sets;
 mod stream;
@@ -20,7 +27,12 @@ pub use sets::ParameterSets;
 pub use stream::Stream;
 
 use super::{EncodeError, I420};
+#[cfg(feature = "openh264")]
 use ffi::Encoder;
+#[cfg(not(any(feature = "openh264", feature = "pure-rust")))]
+use none::Encoder;
+#[cfg(all(feature = "pure-rust", not(feature = "openh264")))]
+use pure::Encoder;
 use repeat::Repeat;
 use sets::Syntax;
 
@@ -54,8 +66,8 @@ pub struct Unit {
 pub struct Group {
     encoder: Encoder,
     sets: Arc<ParameterSets>,
-    syntax: Syntax,
-    repeat: Repeat,
+    /// Writes pictures among those of the encoder; none for an encoder that numbers them in a way of its own.
+    repeat: Option<Repeat>,
     /// Pictures so far, and those of them that the encoder knows.
     pictures: u32,
     encoded: u32,
@@ -74,12 +86,10 @@ impl Settings {
 impl Group {
     /// A group before its first picture.
     pub fn new(settings: &Settings, sets: &Arc<ParameterSets>) -> Result<Self, EncodeError> {
-        let syntax = Syntax::of(sets)?;
         Ok(Self {
             encoder: Encoder::new(settings)?,
             sets: Arc::clone(sets),
-            repeat: Repeat::new(settings, syntax),
-            syntax,
+            repeat: Syntax::of(sets).map(|syntax| Repeat::new(settings, syntax)),
             pictures: 0,
             encoded: 0,
             stream: Vec::new(),
@@ -98,8 +108,12 @@ impl Group {
                     unit.is_key = true;
                     nal::append(&mut unit.bytes, nal);
                 }
-                nal::INTER if self.pictures == self.encoded => nal::append(&mut unit.bytes, nal),
-                nal::INTER => nal::append(&mut unit.bytes, &self.syntax.renumbered(nal, self.pictures)?),
+                nal::INTER => match &self.repeat {
+                    Some(repeat) if self.pictures != self.encoded => {
+                        nal::append(&mut unit.bytes, &repeat.syntax.renumbered(nal, self.pictures)?);
+                    }
+                    _ => nal::append(&mut unit.bytes, nal),
+                },
                 _ => {}
             }
         }
@@ -112,13 +126,12 @@ impl Group {
         Ok(unit)
     }
 
-    /// The next picture, which shows the same as the one before. None at the beginning of a group.
+    /// The next picture, which shows the same as the one before. None at the beginning of a group, and where the encoder has
+    /// to see every picture.
     pub fn repeat(&mut self) -> Option<Unit> {
-        if self.pictures == 0 {
-            return None;
-        }
+        let repeat = self.repeat.as_ref().filter(|_| self.pictures > 0)?;
         let mut bytes = Vec::new();
-        nal::append(&mut bytes, &self.repeat.picture(self.pictures));
+        nal::append(&mut bytes, &repeat.picture(self.pictures));
         self.pictures += 1;
         Some(Unit { bytes, is_key: false })
     }

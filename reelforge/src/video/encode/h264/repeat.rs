@@ -34,7 +34,7 @@ const UNLIKELY: [[u32; 4]; LAST_STATE - FIRST_STATE + 1] = [
 /// Writes such pictures.
 #[derive(Debug)]
 pub(super) struct Repeat {
-    syntax: Syntax,
+    pub(super) syntax: Syntax,
     /// All blocks, which are the same in every such picture.
     blocks: Vec<bool>,
 }

@@ -51,15 +51,11 @@ pub(super) struct Syntax {
 }
 
 impl Syntax {
-    /// That of pictures with these sets.
-    pub(super) fn of(sets: &ParameterSets) -> Result<Self, EncodeError> {
-        let read = || {
-            let number_bits = number_bits(&nal::unescaped(&sets.sequence))?;
-            let (id, quantiser, says_smoothing) = picture_fields(&nal::unescaped(&sets.picture))?;
-            Some(Self { id, number_bits, quantiser, says_smoothing })
-        };
-        read()
-            .ok_or_else(|| EncodeError::refused("H.264", "its parameter sets are not those it was asked for"))
+    /// That of pictures with these sets; none if it is not as simple as that of `OpenH264`.
+    pub(super) fn of(sets: &ParameterSets) -> Option<Self> {
+        let number_bits = number_bits(&nal::unescaped(&sets.sequence))?;
+        let (id, quantiser, says_smoothing) = picture_fields(&nal::unescaped(&sets.picture))?;
+        Some(Self { id, number_bits, quantiser, says_smoothing })
     }
 
     /// An encoded picture with another number.

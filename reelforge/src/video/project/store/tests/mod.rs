@@ -1,4 +1,5 @@
 mod assets;
+mod cache;
 mod concurrency;
 mod reading;
 mod sandbox;
