@@ -22,10 +22,14 @@ SOUNDS = {
     "192k.flac": ["-c:a", "flac", "-ar", "192000"],
     "surround.flac": ["-c:a", "flac", "-ac", "6"],
     "m4a": ["-c:a", "aac", "-b:a", "192k"],
-    "surround.m4a": ["-c:a", "aac", "-b:a", "384k", "-ac", "6"],
     "adts.aac": ["-c:a", "aac", "-b:a", "192k"],
     "8k.wav": ["-c:a", "pcm_s16le", "-ar", "8000"],
     "192k.wav": ["-c:a", "pcm_s24le", "-ar", "192000"],
+}
+# What only FFmpeg decodes.
+FOREIGN = {
+    "surround.m4a": ["-c:a", "aac", "-b:a", "384k", "-ac", "6"],
+    "aiff": ["-c:a", "pcm_s16be"],
 }
 # Pictures come at uneven times: each fourth one is left out.
 UNEVEN = ["-vf", "select='mod(n,4)-2'", "-fps_mode", "vfr"]
@@ -41,6 +45,15 @@ def ffmpeg(*arguments, data=None):
     """What FFmpeg writes to its output."""
     command = ["ffmpeg", "-hide_banner", "-v", "error", "-y", *map(str, arguments)]
     return subprocess.run(command, input=data, check=True, capture_output=True).stdout
+
+
+def programs(root):
+    """A folder with FFmpeg and nothing else."""
+    folder = root / ".programs"
+    if not folder.exists():
+        folder.mkdir()
+        (folder / "ffmpeg").symlink_to(shutil.which("ffmpeg"))
+    return folder
 
 
 def project(folder, seconds, body, canvas="{width: 160, height: 128, fps: 25}"):
@@ -77,13 +90,13 @@ def sounds(report, root, reelforge, rendered, expect):
             burst[round(time * RATE) + n] = 0.6 * math.sin(math.tau * 1500 * n / RATE)
     make.write_wav(root / "burst.wav", burst)
 
-    def heard(name, coding):
+    def heard(name, coding, path=None):
         folder = root / name.replace(".", "-")
         source = f"in.{name.rsplit('.')[-1]}"
         folder.mkdir()
         ffmpeg("-i", root / "burst.wav", *coding, folder / source)
         project(folder, 3, f"    sounds: [{{src: {source}, at: 0, gain_db: 0}}]\n")
-        reelforge("render", folder.name, "--quality", "draft", "--force", root=root)
+        reelforge("render", folder.name, "--quality", "draft", "--force", root=root, path=path)
         found = begins(probe.sound(rendered(root, folder.name)))
         expect(len(found) == len(BURSTS), f"{found} are heard, not {BURSTS}")
         off = [at - wanted for at, wanted in zip(found, BURSTS)]
@@ -92,6 +105,16 @@ def sounds(report, root, reelforge, rendered, expect):
 
     for name, coding in SOUNDS.items():
         report.check(f"sounds: {name}", lambda name=name, coding=coding: heard(name, coding))
+
+    def foreign(name, coding):
+        remark = heard(name, coding, path=programs(root))
+        shutil.rmtree(root / ".reelforge/sound")
+        told = reelforge("call", "validate_project", "--project", name.replace(".", "-"), root=root)
+        expect("install FFmpeg" in told and '"V-6"' in told, told)
+        return remark
+
+    for name, coding in FOREIGN.items():
+        report.check(f"sounds: {name}, by FFmpeg or not at all", lambda name=name, coding=coding: foreign(name, coding))
     long_sound(report, root, reelforge, rendered, expect)
 
 
@@ -148,10 +171,7 @@ def long_sound(report, root, reelforge, rendered, expect):
 
 def clips(report, root, reelforge, rendered, expect):
     """Clips that FFmpeg decodes are shown frame by frame as FFmpeg decodes them, by their time stamps."""
-    width, height, count, rate = 192, 128, 40, 20
-    programs = root / ".programs"
-    programs.mkdir()
-    (programs / "ffmpeg").symlink_to(shutil.which("ffmpeg"))
+    width, height, count, rate = 192, 128, 50, 25
     pixels = bytearray()
     for number in range(count):
         for y in range(height):
@@ -175,7 +195,7 @@ def clips(report, root, reelforge, rendered, expect):
         project(folder, count / rate, body, canvas=f"{{width: {width}, height: {height}, fps: {rate}}}")
         text = (folder / "project.yaml").read_text()
         (folder / "project.yaml").write_text(text + "output: {format: png}\n")
-        reelforge("render", folder.name, "--force", root=root, path=programs)
+        reelforge("render", folder.name, "--force", root=root, path=programs(root))
         (frames,) = (folder / "renders").glob("*-frames")
         shown = ffmpeg("-i", frames / "frame-%05d.png", "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
         expect(len(shown) == size * count, f"{len(shown) // size} frames are shown")

@@ -3,21 +3,24 @@
 use super::Settings;
 use crate::video::encode::{EncodeError, I420};
 
-/// None can be made.
+/// Nothing is encoded by it.
 #[derive(Debug)]
-pub(super) enum Encoder {}
+pub(super) struct Encoder;
 
 impl Encoder {
     pub(super) fn new(_: &Settings) -> Result<Self, EncodeError> {
-        let why = "this build has none: build it with the feature `openh264` or `pure-rust`";
-        Err(EncodeError::refused("H.264", why))
+        Err(missing())
     }
 
     pub(super) fn parameter_sets(&mut self, _: &mut Vec<u8>) -> Result<(), EncodeError> {
-        match *self {}
+        Err(missing())
     }
 
     pub(super) fn encode(&mut self, _: &I420, _: u32, _: &mut Vec<u8>) -> Result<(), EncodeError> {
-        match *self {}
+        Err(missing())
     }
+}
+
+fn missing() -> EncodeError {
+    EncodeError::refused("H.264", "this build has none: build it with the feature `openh264` or `pure-rust`")
 }

@@ -187,9 +187,9 @@ fn whole() -> Vec<u8> {
 }
 
 /// The same with other bytes some way behind the name of a box of its first track.
-fn with(name: &[u8; 4], at: usize, other: &[u8]) -> Vec<u8> {
+fn with(name: [u8; 4], at: usize, other: &[u8]) -> Vec<u8> {
     let mut bytes = whole();
-    let place = memchr::memmem::find(&bytes, name).expect("such a box") + 4 + at;
+    let place = memchr::memmem::find(&bytes, &name).expect("such a box") + 4 + at;
     bytes[place..place + other.len()].copy_from_slice(other);
     bytes
 }
@@ -206,20 +206,20 @@ fn tables_that_claim_too_much_are_refused_at_once() {
             .map_err(|failure| failure.message)
     };
     // Four thousand million samples of one byte each take no room in the lists.
-    let many = with(b"stsz", 4, &[[0, 0, 0, 1], MANY].concat());
+    let many = with(*b"stsz", 4, &[[0, 0, 0, 1], MANY].concat());
     assert!(failure(&many).unwrap_err().contains("more pictures or sound than are looked at"));
     // More than there are sizes for, chunks of nothing, places and sizes beyond the end.
     for (name, at, other) in
         [(b"stsz", 8, [0, 0, 1, 0]), (b"stsc", 12, [0; 4]), (b"stco", 8, MANY), (b"stsz", 12, MANY)]
     {
-        let why = failure(&with(name, at, &other)).unwrap_err();
+        let why = failure(&with(*name, at, &other)).unwrap_err();
         assert!(why.contains("damaged") || why.contains("cut off"), "{name:?}: {why}");
     }
     // Lists that are longer than their boxes, a chunk that holds all, and times that never end, leave what is there.
     for (name, at, other) in
         [(b"stts", 4, MANY), (b"stts", 8, MANY), (b"stss", 4, MANY), (b"stts", 12, MANY), (b"stsc", 12, MANY)]
     {
-        let container = failure(&with(name, at, &other)).unwrap();
+        let container = failure(&with(*name, at, &other)).unwrap();
         assert_eq!(container.video.frames, 48, "{name:?}");
     }
     // A picture of 65,536 pixels a side is not begun.

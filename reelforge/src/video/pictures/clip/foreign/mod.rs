@@ -114,13 +114,12 @@ impl Foreign {
         &self,
         open: impl FnOnce() -> Result<Box<dyn Content>, PictureError>,
     ) -> Result<Player, PictureError> {
-        let mut copy = self.copy.lock().unwrap_or_else(PoisonError::into_inner);
-        let copy = match &*copy {
-            Some(copy) => Arc::clone(copy),
-            None => {
-                let made = Copy::of(open()?.as_mut(), self.program.clone(), &self.content)?;
-                Arc::clone(copy.insert(Arc::new(made)))
-            }
+        let mut kept = self.copy.lock().unwrap_or_else(PoisonError::into_inner);
+        let copy = if let Some(copy) = &*kept {
+            Arc::clone(copy)
+        } else {
+            let made = Arc::new(Copy::of(open()?.as_mut(), self.program.clone(), &self.content)?);
+            Arc::clone(kept.insert(made))
         };
         Ok(Player::new(copy, Arc::clone(&self.frames)))
     }
