@@ -44,6 +44,10 @@ impl Served {
     }
 
     /// Waits until what is to be there at the start is there; the error says what cannot be.
+    #[cfg_attr(
+        not(feature = "client"),
+        expect(clippy::unused_async, reason = "only mounted servers take time")
+    )]
     pub(crate) async fn ready(&self) -> Result<(), String> {
         match &self.0 {
             Kind::Fixed(_) => Ok(()),
@@ -65,6 +69,10 @@ impl Served {
     }
 
     /// Lets go of every mounted server. What is called afterwards is unavailable.
+    #[cfg_attr(
+        not(feature = "client"),
+        expect(clippy::unused_async, reason = "only mounted servers take time")
+    )]
     pub(crate) async fn close(&self) {
         match &self.0 {
             Kind::Fixed(_) => {}

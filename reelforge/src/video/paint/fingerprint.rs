@@ -123,7 +123,7 @@ impl Reader<'_> {
         self.sum.add(&(effect, backdrop, backdrop_frame, nodes.len()));
         match &scene.backdrop {
             Backdrop::Paint(paint) => self.sum.add(paint),
-            Backdrop::Picture { file, fit, focus, dim, blur, motion, behind } => {
+            Backdrop::Picture { file, fit, focus, dim, blur, motion, behind, source: _ } => {
                 self.file(file);
                 self.sum.add(&(fit, focus, dim, blur, motion, behind));
             }
