@@ -2,17 +2,13 @@
 
 use serde_json::{Map, Value};
 
+use super::MAX_OPS;
+use super::change::{Edited, added, has_null, set};
 use super::cut::cut;
-use super::expect::added;
 use super::piece::Piece;
-use super::place::{self, Part, Steps, locate};
+use super::place::{self, Part, Steps, locate, not_found};
 use super::put::put;
-use super::splice;
-use super::{MAX_OPS, Op};
 use crate::video::project::source::{self, Document, Node, Value as Tree};
-
-/// The text after an edit, and the tree that it must have.
-pub(super) type Edited = (String, Node);
 
 /// Keys that hold lists: what is added where nothing stands yet becomes their first item.
 const LISTS: [&str; 10] =
@@ -54,29 +50,41 @@ pub(super) fn add(
     value: &Value,
     beside: Beside<'_>,
 ) -> Result<Edited, String> {
-    if splice::has_null(value) {
+    if has_null(value) {
         return Err("null is no value".to_owned());
     }
     let (steps, parent, parts) = target(root, path, value)?;
     let collection = place::at(root, &steps)?;
     let first = beside.index(root, &parent, &steps)?;
     let in_lines = !collection.items().is_empty() && collection.items().iter().all(|item| !item.flow);
+    put_all(text, root, &steps, first, parts, in_lines)
+}
+
+/// Puts new parts into a map or list, the first at `first`.
+pub(super) fn put_all(
+    text: &str,
+    root: &Node,
+    steps: &[usize],
+    first: usize,
+    parts: Vec<NewPart>,
+    in_lines: bool,
+) -> Result<Edited, String> {
     let (mut text, mut current, mut expected) = (text.to_owned(), root.clone(), root.clone());
     for (offset, (key, value)) in parts.into_iter().enumerate() {
         let piece = Piece::new(key.as_deref(), &value, in_lines);
-        text = put(&text, &current, &steps, first + offset, &piece)?;
+        text = put(&text, &current, steps, first + offset, &piece)?;
         current = parsed(&text)?.1;
-        place::put(
-            place::at_mut(&mut expected, &steps)?,
-            first + offset,
-            Part { key, node: Node::from_json(&value) },
-        );
+        let part = Part { key, node: Node::from_json(&value) };
+        place::put(place::at_mut(&mut expected, steps)?, first + offset, part);
     }
     Ok((text, expected))
 }
 
+/// A value that is new, with its key in a map.
+pub(super) type NewPart = (Option<String>, Value);
+
 /// Where something is added: the map or list, its address, and what is new in it.
-type Target = (Steps, String, Vec<(Option<String>, Value)>);
+type Target = (Steps, String, Vec<NewPart>);
 
 fn target(root: &Node, path: &str, value: &Value) -> Result<Target, String> {
     let found = match root.find(path) {
@@ -84,8 +92,9 @@ fn target(root: &Node, path: &str, value: &Value) -> Result<Target, String> {
         Err(missing) => {
             let steps = locate(root, &missing.parent)?;
             let parent = place::at(root, &steps)?;
-            if !matches!(parent.value, Tree::Map(_)) && !parent.is_empty() {
-                return Err(splice::not_found(&missing));
+            let is_map = matches!(parent.value, Tree::Map(_)) || parent.is_empty();
+            if missing.segment.is_empty() || !is_map {
+                return Err(not_found(path, &missing));
             }
             let name = path.rsplit('.').next().unwrap_or_default();
             let value =
@@ -148,8 +157,7 @@ pub(super) fn carry(
     let to = to.unwrap_or(&own);
     if root.find(to).is_err() && LISTS.iter().any(|list| to.ends_with(&format!(".{list}"))) {
         // Into the list of a scene or group that has none yet.
-        let nothing = Op::Set { path: to.to_owned(), value: Value::Array(Vec::new()) };
-        let edited = super::apply(text, &nothing)?;
+        let (edited, _) = set(text, root, to, &Value::Array(Vec::new()))?;
         let (document, root) = parsed(&edited)?;
         return carry(&edited, &document, &root, path, Some(to), beside);
     }
@@ -248,7 +256,7 @@ fn group_keys(group: &Map<String, Value>) -> Result<Map<String, Value>, String> 
     if group.get("type").is_some_and(|kind| kind != "group") {
         return Err("the new element is of the type `group`; leave `type` out".to_owned());
     }
-    if group.values().any(splice::has_null) {
+    if group.values().any(has_null) {
         return Err("null is no value".to_owned());
     }
     let mut keys = Map::new();

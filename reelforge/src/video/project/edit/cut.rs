@@ -44,7 +44,8 @@ fn from_lines(text: &str, all: &[Extent], index: usize, is_list: bool) -> Result
     let is_blank_below = end >= text.len() || line(text, end).trim().is_empty();
     if index > 0 && is_blank_below {
         // One of the two gaps around it goes along.
-        while is_blank_above(text, start) {
+        let floor = line_end(text, all[index - 1].end);
+        while start > floor && is_blank_above(text, start) {
             start = line_start(text, start - 1);
         }
     }
@@ -83,7 +84,7 @@ fn from_brackets(
     index: usize,
     is_clean: &dyn Fn(Range<usize>) -> bool,
 ) -> Option<String> {
-    let Extent { start, end } = all[index];
+    let Extent { start, end, .. } = all[index];
     let comma = comma_after(text, end);
     let after = comma.map_or(end, |comma| comma + 1);
     let is_last = index + 1 == all.len();

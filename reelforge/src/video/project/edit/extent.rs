@@ -2,32 +2,36 @@
 
 use std::ops::Range;
 
-use crate::video::project::source::{Node, Style, Value as Tree};
+use crate::video::project::source::{Entry, Node, Value as Tree};
 
 /// One entry or item: from its key, its dash or its first character to the end of what it holds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Extent {
     pub(super) start: usize,
     pub(super) end: usize,
+    /// Ends with a text to which the blank lines below it belong (`|+`).
+    pub(super) keeps: bool,
 }
 
 /// The parts of a collection in order; none where a part cannot be told from its surroundings.
 pub(super) fn extents(text: &str, node: &Node) -> Option<Vec<Extent>> {
     match &node.value {
         Tree::Map(entries) if node.flow => {
-            let ends = entries.iter().map(|entry| {
-                let key = entry.key_span.end;
-                if entry.value.is_empty() { empty_end(text, key) } else { end(text, &entry.value, key) }
-            });
-            flow_extents(text, node, ends.collect())
+            let ends: Vec<usize> = entries.iter().map(|entry| entry_end(text, entry)).collect();
+            let found = flow_extents(text, node, ends)?;
+            // Between two keys may stand one that is there twice, and so is not in the tree.
+            let is_alone =
+                |(part, entry): (&Extent, &Entry)| !text[part.start..entry.key_span.start].contains(',');
+            found.iter().zip(entries).all(is_alone).then_some(found)
         }
         Tree::Seq(items) if node.flow => {
             flow_extents(text, node, items.iter().map(|item| end(text, item, item.span.start)).collect())
         }
         Tree::Map(entries) => {
-            let extent = |entry: &crate::video::project::source::Entry| Extent {
+            let extent = |entry: &Entry| Extent {
                 start: entry.key_span.start,
-                end: end(text, &entry.value, after_colon(text, entry.key_span.end)),
+                end: entry_end(text, entry),
+                keeps: keeps(text, &entry.value, after_colon(text, entry.key_span.end)),
             };
             Some(entries.iter().map(extent).collect())
         }
@@ -36,15 +40,14 @@ pub(super) fn extents(text: &str, node: &Node) -> Option<Vec<Extent>> {
     }
 }
 
-/// Where a key without a value ends in a flow map: after its colon, if there is one.
-fn empty_end(text: &str, key: usize) -> usize {
-    let rest = text[key..].trim_start();
-    if rest.starts_with(':') { text.len() - rest.len() + 1 } else { key }
+/// Where a key with its value ends.
+fn entry_end(text: &str, entry: &Entry) -> usize {
+    end(text, &entry.value, after_colon(text, entry.key_span.end))
 }
 
 /// The items of a block list, from their dashes.
 fn block_items(text: &str, node: &Node, items: &[Node]) -> Option<Vec<Extent>> {
-    let first = first_dash(text, node, items)?;
+    let first = first_dash(text, node)?;
     let indent = column(text, first);
     let mut found: Vec<Extent> = Vec::new();
     for item in items {
@@ -59,21 +62,31 @@ fn block_items(text: &str, node: &Node, items: &[Node]) -> Option<Vec<Extent>> {
                 (is_dash(text, dash) && column(text, dash) == indent).then_some(dash)?
             }
         };
-        found.push(Extent { start, end: end(text, item, start + 1) });
+        found.push(Extent { start, end: end(text, item, start + 1), keeps: keeps(text, item, start + 1) });
     }
     Some(found)
 }
 
-/// The dash of the first item. A list that is not indented further than its key has no place of its own.
-fn first_dash(text: &str, node: &Node, items: &[Node]) -> Option<usize> {
-    let own = skip_space(text, node.span.start);
-    if is_dash(text, own) {
-        return Some(own);
+/// The dash of the first item. The place of a list that is not indented further than its key begins after that dash, and
+/// after the comments that follow it.
+fn first_dash(text: &str, node: &Node) -> Option<usize> {
+    let mut at = node.span.start;
+    if is_dash(text, at) {
+        return Some(at);
     }
-    let item = items.first()?.span.start;
-    let head = line_start(text, item);
-    let dash = head + (text[head..].len() - text[head..].trim_start_matches(' ').len());
-    (dash < item && is_dash(text, dash)).then_some(dash)
+    loop {
+        let head = line_start(text, at);
+        let before = &text[head..at];
+        let dash = at - before.trim_start_matches(' ').len();
+        if is_dash(text, dash) {
+            return Some(dash);
+        }
+        let is_passed = before.trim().is_empty() || before.trim_start().starts_with('#');
+        if !is_passed || head <= body_start(text) {
+            return None;
+        }
+        at = head - 1;
+    }
 }
 
 fn is_dash(text: &str, at: usize) -> bool {
@@ -86,7 +99,7 @@ fn flow_extents(text: &str, node: &Node, ends: Vec<usize>) -> Option<Vec<Extent>
     let last = ends.len().saturating_sub(1);
     let mut found = Vec::new();
     for (index, end) in ends.into_iter().enumerate() {
-        found.push(Extent { start: skip_space(text, from), end });
+        found.push(Extent { start: skip_space(text, from), end, keeps: false });
         if index < last {
             from = comma_after(text, end)? + 1;
         }
@@ -116,8 +129,16 @@ pub(super) fn end(text: &str, node: &Node, floor: usize) -> usize {
     let end = match &node.value {
         _ if node.flow || node.alias => node.span.end,
         Tree::Scalar(_) if node.is_empty() => floor,
-        Tree::Scalar(scalar) if matches!(scalar.style, Style::Literal | Style::Folded) => {
-            content_end(text, node.span.end)
+        Tree::Scalar(scalar) if scalar.style.is_block() => {
+            let last = content_end(text, node.span.end);
+            if keeps(text, node, floor) {
+                // The last of the line ends that it reaches over ends its line.
+                text[..node.span.end]
+                    .rfind('\n')
+                    .map_or(last, |line| content_end_of_line(text, line).max(last))
+            } else {
+                last
+            }
         }
         Tree::Scalar(_) => node.span.end,
         Tree::Map(entries) => {
@@ -135,9 +156,48 @@ pub(super) fn content_end(text: &str, end: usize) -> usize {
     text[..end].trim_end().len()
 }
 
-/// The byte after a key's colon.
+fn content_end_of_line(text: &str, line_feed: usize) -> usize {
+    line_feed - usize::from(text[..line_feed].ends_with('\r'))
+}
+
+/// Whether a value ends with a text to which the blank lines below it belong; the value is written from `floor` on.
+fn keeps(text: &str, node: &Node, floor: usize) -> bool {
+    match &node.value {
+        _ if node.flow || node.alias => false,
+        Tree::Scalar(scalar) => scalar.style.is_block() && indicators(text, floor).contains('+'),
+        Tree::Map(entries) => {
+            entries.last().is_some_and(|last| keeps(text, &last.value, after_colon(text, last.key_span.end)))
+        }
+        Tree::Seq(items) => {
+            block_items(text, node, items).is_some_and(|items| items.last().is_some_and(|last| last.keeps))
+        }
+    }
+}
+
+/// What stands between a key or a dash and the line's end before a value in lines of its own: `|`, `>`, an anchor; no
+/// comment.
+fn indicators(text: &str, from: usize) -> &str {
+    let rest = line(text, from);
+    header_comment(rest).map_or(rest, |at| &rest[..at])
+}
+
+/// Where in the rest of a key's line a comment begins, if the value stands below that line.
+pub(super) fn header_comment(rest: &str) -> Option<usize> {
+    let mut at = 0;
+    for word in rest.split_inclusive([' ', '\t']) {
+        match word.trim_end().chars().next() {
+            Some('#') => return Some(at),
+            Some('|' | '>' | '&' | '!') | None => at += word.len(),
+            Some(_) => return None,
+        }
+    }
+    None
+}
+
+/// The byte after a key's colon; after the key where it has none, as in `{key}`.
 pub(super) fn after_colon(text: &str, key_end: usize) -> usize {
-    text[key_end..].find(':').map_or(key_end, |at| key_end + at + 1)
+    let next = skip_space(text, key_end);
+    if text[next..].starts_with(':') { next + 1 } else { key_end }
 }
 
 /// The first byte of the line.
@@ -183,7 +243,7 @@ fn comment(text: &str, at: usize) -> Option<usize> {
 /// The whole lines of a part that begins its line, or of one that follows a dash from there on: the comments directly
 /// above it, what it holds, the comment beside it, and comments below it that are indented further than it is.
 pub(super) fn lines_of(text: &str, all: &[Extent], index: usize) -> Range<usize> {
-    let Extent { start, end } = all[index];
+    let Extent { start, end, .. } = all[index];
     let indent = column(text, start);
     let floor = index.checked_sub(1).map_or(0, |before| line_end(text, all[before].end));
     Range { start: above(text, start, floor), end: below(text, end, indent) }
@@ -223,7 +283,11 @@ fn below(text: &str, end: usize, indent: usize) -> usize {
 
 /// Whether blank lines part all neighbours in a block collection.
 pub(super) fn is_spaced(text: &str, all: &[Extent]) -> bool {
-    all.len() > 1 && (1..all.len()).all(|index| is_blank_above(text, lines_of(text, all, index).start))
+    all.len() > 1
+        && (1..all.len()).all(|index| {
+            let start = lines_of(text, all, index).start;
+            start > line_end(text, all[index - 1].end) && is_blank_above(text, start)
+        })
 }
 
 /// Whether the line above is blank.

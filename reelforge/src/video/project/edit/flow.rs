@@ -53,15 +53,26 @@ pub(crate) fn scalar(text: &str) -> String {
 /// A text in double quotes.
 pub(crate) fn quoted(text: &str) -> String {
     let json = Value::from(text).to_string();
-    // JSON leaves these as they are; YAML readers take some for line ends, and people cannot see them.
-    let hidden = |c: char| {
-        matches!(c, '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
-    };
     if !json.contains(hidden) {
         return json;
     }
     let escaped = |c: char| if hidden(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
     json.chars().map(escaped).collect()
+}
+
+/// JSON leaves these as they are; YAML readers take some for line ends, and people cannot see them.
+fn hidden(c: char) -> bool {
+    matches!(c, '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Whether a text of several lines can stand below `|` as it is.
+pub(super) fn fits_block(text: &str) -> bool {
+    let is_plain = |c: char| c == '\n' || !(c.is_control() || hidden(c));
+    text.trim_end_matches('\n').contains('\n')
+        && text.chars().all(is_plain)
+        && !text.starts_with([' ', '\n'])
+        && !text.ends_with("\n\n")
+        && text.lines().all(|line| line.is_empty() || !line.trim().is_empty())
 }
 
 fn is_safe(text: &str) -> bool {

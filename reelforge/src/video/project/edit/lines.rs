@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::flow::{flow, scalar};
 
 /// How wide a map or list may be to stand on one line.
-const MAX_WIDTH: usize = 100;
+pub(super) const MAX_WIDTH: usize = 100;
 
 /// A key with its value.
 pub(super) fn entry_lines(key: &str, value: &Value) -> Vec<String> {

@@ -5,11 +5,12 @@
 //! edit that would do anything else is refused.
 
 mod arrange;
+mod change;
 mod cut;
-mod expect;
 mod extent;
 mod flow;
 mod lines;
+mod over;
 mod piece;
 mod place;
 mod put;
@@ -27,7 +28,7 @@ use serde_json::{Map, Value};
 pub use flow::flow;
 pub(super) use flow::quoted;
 
-use super::source::{self, Document, Node};
+use super::source;
 use arrange::Beside;
 
 /// How often edits are tried on one text.
@@ -154,14 +155,25 @@ pub fn apply_ops(text: &str, ops: &[Op]) -> Result<String, EditError> {
 }
 
 fn apply(text: &str, op: &Op) -> Result<String, String> {
-    if let Op::ReplaceText { line, column, end_line, end_column, text: new } = op {
-        return splice::replace_text(text, (*line, *column), (*end_line, *end_column), new);
-    }
     let before = source::parse(text);
-    let Some(root) = &before.root else {
-        return Err("the file does not parse; repair its syntax first".to_owned());
+    let root = || before.root.as_ref().ok_or("the file does not parse; repair its syntax first");
+    let (edited, expected) = match op {
+        Op::ReplaceText { line, column, end_line, end_column, text: new } => {
+            return splice::replace_text(text, (*line, *column), (*end_line, *end_column), new);
+        }
+        Op::Set { path, value } => change::set(text, root()?, path, value)?,
+        Op::Unset { path } => change::unset(text, &before, root()?, path)?,
+        Op::Rename { path, id } => change::rename(text, root()?, path, id)?,
+        Op::Add { path, value, before, after } => {
+            arrange::add(text, root()?, path, value, beside(before.as_deref(), after.as_deref()))?
+        }
+        Op::Remove { path } => arrange::remove(text, &before, root()?, path)?,
+        Op::Move { path, to, before: other, after } => {
+            let beside = beside(other.as_deref(), after.as_deref());
+            arrange::carry(text, &before, root()?, path, to.as_deref(), beside)?
+        }
+        Op::Wrap { paths, group } => arrange::wrap(text, &before, root()?, paths, group)?,
     };
-    let (edited, expected) = edit(text, &before, root, op)?;
     let after = source::parse(&edited);
     let as_expected = after.root.is_some_and(|after| after.same_data(&expected));
     if !as_expected || after.problems.len() > before.problems.len() {
@@ -172,28 +184,6 @@ fn apply(text: &str, op: &Op) -> Result<String, String> {
         );
     }
     Ok(edited)
-}
-
-/// The text after an edit, and the tree that it must have.
-fn edit(text: &str, document: &Document, root: &Node, op: &Op) -> Result<(String, Node), String> {
-    let spliced = match op {
-        Op::Set { path, value } => splice::set(text, root, path, value)?,
-        Op::Unset { path } => splice::unset(text, document, root, path)?,
-        Op::Rename { path, id } => splice::rename(text, root, path, id)?,
-        Op::Add { path, value, before, after } => {
-            return arrange::add(text, root, path, value, beside(before.as_deref(), after.as_deref()));
-        }
-        Op::Remove { path } => return arrange::remove(text, document, root, path),
-        Op::Move { path, to, before, after } => {
-            let beside = beside(before.as_deref(), after.as_deref());
-            return arrange::carry(text, document, root, path, to.as_deref(), beside);
-        }
-        Op::Wrap { paths, group } => return arrange::wrap(text, document, root, paths, group),
-        Op::ReplaceText { .. } => text.to_owned(),
-    };
-    let mut expected = root.clone();
-    expect::apply(&mut expected, op)?;
-    Ok((spliced, expected))
 }
 
 fn beside<'a>(before: Option<&'a str>, after: Option<&'a str>) -> Beside<'a> {

@@ -26,6 +26,8 @@ pub(super) struct Piece {
     pub(super) above: Vec<String>,
     /// The comment beside it there.
     pub(super) beside: Option<String>,
+    /// Ends with a text to which the blank lines below it belong (`|+`).
+    pub(super) keeps: bool,
 }
 
 impl Piece {
@@ -35,7 +37,14 @@ impl Piece {
             Some(key) => (entry_lines(key, value), format!("{}: {}", scalar(key), flow(value))),
             None => (item_lines(value, in_lines), flow(value)),
         };
-        Self { is_item: key.is_none(), block, inline: Some(inline), above: Vec::new(), beside: None }
+        Self {
+            is_item: key.is_none(),
+            block,
+            inline: Some(inline),
+            above: Vec::new(),
+            beside: None,
+            keeps: false,
+        }
     }
 
     /// A group around parts.
@@ -53,7 +62,8 @@ impl Piece {
                 let all = keys.chain([format!("elements: [{}]", inside.join(", "))]);
                 format!("{{{}}}", all.collect::<Vec<_>>().join(", "))
             });
-        Self { is_item: true, block: dashed(block), inline, above: Vec::new(), beside: None }
+        let keeps = inside.last().is_some_and(|last| last.keeps);
+        Self { is_item: true, block: dashed(block), inline, above: Vec::new(), beside: None, keeps }
     }
 
     /// The part at a place, as it is written there.
@@ -72,11 +82,12 @@ impl Piece {
         let value = flow_of(text, place::at(root, steps)?);
         let inline = key.map_or_else(|| value.clone(), |key| format!("{}: {value}", scalar(key)));
         let inline = (!has_comments).then_some(inline);
-        Ok(Self { is_item: key.is_none(), block, inline, above: Vec::new(), beside: None })
+        let keeps = all[*last].keeps;
+        Ok(Self { is_item: key.is_none(), block, inline, above: Vec::new(), beside: None, keeps })
     }
 
     fn from_brackets(text: &str, collection: &Node, all: &[Extent], index: usize, has_key: bool) -> Self {
-        let Extent { start, end } = all[index];
+        let Extent { start, end, .. } = all[index];
         let inline = text[start..end].to_owned();
         let (mut comments, mut beside) = (Vec::new(), None);
         if owns_lines(text, all, index) {
@@ -93,13 +104,13 @@ impl Piece {
         }
         let own = if has_key { own } else { dashed(own) };
         let block = comments.iter().cloned().chain(own).collect();
-        Self { is_item: !has_key, block, inline: Some(inline), above: comments, beside }
+        Self { is_item: !has_key, block, inline: Some(inline), above: comments, beside, keeps: false }
     }
 }
 
 /// Whether a part of a flow collection has its lines for itself, but for a comment beside it.
 pub(super) fn owns_lines(text: &str, all: &[Extent], index: usize) -> bool {
-    let Extent { start, end } = all[index];
+    let Extent { start, end, .. } = all[index];
     let after = comma_after(text, end).map_or(end, |comma| comma + 1);
     let rest = text[after..line_end(text, after)].trim();
     begins_line(text, start) && (rest.is_empty() || rest.starts_with('#'))

@@ -1,7 +1,7 @@
 //! Places in the tree by position, which stay known while names and offsets change.
 
-use super::splice::not_found;
-use crate::video::project::source::{Entry, Node, Span, Value as Tree};
+use crate::video::project::source::{Entry, Node, NotFound, Span, Value as Tree};
+use crate::video::project::store::near_names;
 
 /// The way from the root to a value: at each level which entry or item.
 pub(super) type Steps = Vec<usize>;
@@ -15,7 +15,7 @@ pub(super) struct Part {
 
 /// Where the value at an address stands; the empty address is the root.
 pub(super) fn locate(root: &Node, path: &str) -> Result<Steps, String> {
-    let found = root.find(path).map_err(|missing| not_found(&missing))?;
+    let found = root.find(path).map_err(|missing| not_found(path, &missing))?;
     if found.through_alias {
         return Err(
             "this value stands here through an alias (`*name`); edit the anchor, or write it out".to_owned()
@@ -29,6 +29,27 @@ pub(super) fn locate(root: &Node, path: &str) -> Result<Steps, String> {
         walked += length + 1;
     }
     Ok(steps)
+}
+
+/// What to say of an address at which nothing stands.
+pub(super) fn not_found(path: &str, missing: &NotFound) -> String {
+    if missing.segment.is_empty() {
+        let whole: Vec<&str> = path.split('.').filter(|segment| !segment.is_empty()).collect();
+        let near = if whole.is_empty() { "meta.title".to_owned() } else { whole.join(".") };
+        return format!("`{path}` is no address: it has a dot too many; did you mean `{near}`?");
+    }
+    let here = if missing.parent.is_empty() { "the project" } else { &missing.parent };
+    let segment = &missing.segment;
+    if missing.existing.is_empty() {
+        return format!(
+            "`{here}` holds nothing that has a name, so it has no `{segment}`; set the whole value"
+        );
+    }
+    let existing: Vec<&str> = missing.existing.iter().take(20).map(String::as_str).collect();
+    let near = near_names(segment, missing.existing.iter().cloned());
+    let dot = if missing.parent.is_empty() { "" } else { "." };
+    let near = near.first().map(|near| format!("; did you mean `{}{dot}{near}`?", missing.parent));
+    format!("`{here}` has no `{segment}`; it has {}{}", existing.join(", "), near.unwrap_or_default())
 }
 
 /// What cannot be: a place that was found and is gone.
@@ -52,6 +73,16 @@ pub(super) fn at_mut<'a>(root: &'a mut Node, steps: &[usize]) -> Result<&'a mut 
         node = next.ok_or(LOST)?;
     }
     Ok(node)
+}
+
+/// Gives the key at a place another name.
+pub(super) fn rename(root: &mut Node, steps: &[usize], name: &str) -> Result<(), String> {
+    let (last, parent) = steps.split_last().ok_or(LOST)?;
+    match &mut at_mut(root, parent)?.value {
+        Tree::Map(entries) if *last < entries.len() => name.clone_into(&mut entries[*last].key),
+        _ => return Err(LOST.to_owned()),
+    }
+    Ok(())
 }
 
 /// A part of a map or list by its position.

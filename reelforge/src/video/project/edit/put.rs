@@ -1,9 +1,11 @@
 //! Puts a part into the text, in the style of what stands around it.
 
 use super::extent::{
-    Extent, after_colon, begins_line, column, comma_after, extents, is_spaced, line, line_end, lines_of,
+    Extent, after_colon, begins_line, column, comma_after, extents, is_spaced, line, line_end, line_start,
+    lines_of,
 };
-use super::lines::indented;
+use super::lines::{MAX_WIDTH, indented};
+use super::over::slot;
 use super::piece::{Piece, TANGLED, first_line, owns_lines};
 use super::place;
 use super::splice::splice;
@@ -28,7 +30,7 @@ pub(super) fn put(
     Ok(into_lines(text, &all, index, piece))
 }
 
-fn newline(text: &str) -> &'static str {
+pub(super) fn newline(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
@@ -36,16 +38,19 @@ fn into_lines(text: &str, all: &[Extent], index: usize, piece: &Piece) -> String
     let newline = newline(text);
     let indent = column(text, all[0].start);
     let body = indented(&piece.block, indent).join(newline);
-    let gap = if is_spaced(text, all) { newline } else { "" };
+    let is_spaced = is_spaced(text, all);
+    // To a text that keeps the blank lines below it, one more would be added.
+    let gap = |keeps: bool| if piece.is_item && is_spaced && !keeps { newline } else { "" };
     if let Some(follower) = all.get(index) {
         if begins_line(text, follower.start) {
             let at = lines_of(text, all, index).start;
-            return splice(text, at, at, &[&body, newline, gap].concat());
+            return splice(text, at, at, &[&body, newline, gap(piece.keeps)].concat());
         }
         // Behind the dash of the list item whose first key it becomes.
         let new = [body.trim_start(), newline, &" ".repeat(indent)].concat();
         return splice(text, follower.start, follower.start, &new);
     }
+    let gap = gap(all[all.len() - 1].keeps);
     let end = lines_of(text, all, all.len() - 1).end;
     if text[..end].ends_with('\n') {
         return splice(text, end, end, &[gap, &body, newline].concat());
@@ -94,7 +99,8 @@ fn into_brackets(
     Ok(if last_comma.is_some() { longer } else { splice(&longer, end, end, ",") })
 }
 
-/// The first part of a map or list: in lines of its own below a key that stands in lines, else in brackets.
+/// The first part of a map or list: in lines of its own below a key that stands in lines, else in brackets. A short
+/// key with its value stays in brackets.
 fn into_nothing(
     text: &str,
     root: &Node,
@@ -105,13 +111,19 @@ fn into_nothing(
     let is_block =
         steps.split_last().is_some_and(|(_, parent)| place::at(root, parent).is_ok_and(|it| !it.flow));
     let is_written = !matches!(collection.value, Tree::Scalar(_));
-    if is_block && let Some(entry) = place::entry(root, steps) {
+    let inside = collection.span.start + 1..collection.span.end.saturating_sub(1);
+    let has_comments = is_written && text[inside.clone()].contains('#');
+    let is_short = !piece.is_item && piece.inline.as_ref().is_some_and(|inline| inline.len() <= MAX_WIDTH);
+    if is_block
+        && !has_comments
+        && !is_short
+        && let Some(entry) = place::entry(root, steps)
+    {
         let colon = after_colon(text, entry.key_span.end);
         let (from, to) =
             if is_written { (collection.span.start, collection.span.end) } else { (colon, colon) };
         let rest = line(text, to);
-        let has_room = rest.trim().is_empty() || rest.trim_start().starts_with('#');
-        if has_room && !text[from..to].contains('#') {
+        if rest.trim().is_empty() || rest.trim_start().starts_with('#') {
             let newline = newline(text);
             let body = indented(&piece.block, column(text, entry.key_span.start) + 2).join(newline);
             let head = text[..from.max(colon)].trim_end();
@@ -121,9 +133,17 @@ fn into_nothing(
     }
     let inline =
         piece.inline.as_deref().ok_or("it holds comments, for which there is no place between brackets")?;
-    if !is_written {
-        return Err("nothing stands there yet; set the whole value".to_owned());
+    if has_comments && begins_line(text, inside.end) {
+        // Below the comments, and indented as the first that has a line of its own.
+        let own = text[inside.start..inside.end].lines().skip(1).find(|line| !line.trim().is_empty());
+        let indent = own.map_or(column(text, inside.end) + 2, |line| line.len() - line.trim_start().len());
+        let at = line_start(text, inside.end);
+        return Ok(splice(text, at, at, &[&" ".repeat(indent), inline, newline(text)].concat()));
     }
-    let inside = if piece.is_item { format!("[{inline}]") } else { format!("{{{inline}}}") };
-    Ok(splice(text, collection.span.start, collection.span.end, &inside))
+    let whole = if piece.is_item { format!("[{inline}]") } else { format!("{{{inline}}}") };
+    if is_written {
+        return Ok(splice(text, collection.span.start, collection.span.end, &whole));
+    }
+    let (at, lead) = slot(text, root, steps)?;
+    Ok(splice(text, at, at, &[lead, &whole].concat()))
 }

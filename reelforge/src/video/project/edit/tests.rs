@@ -2,6 +2,7 @@ use serde_json::json;
 
 use super::*;
 
+mod over;
 mod parts;
 mod random;
 

@@ -32,7 +32,7 @@ impl Found<'_> {
 pub struct NotFound {
     /// The part of the address that exists; empty for the root.
     pub parent: String,
-    /// The first segment that does not.
+    /// The first segment that does not; empty where the address has an empty segment, as in `scenes.a.`.
     pub segment: String,
     /// The segments that exist there.
     pub existing: Vec<String>,
@@ -45,13 +45,19 @@ impl Node {
         let mut walked = 0;
         while walked < path.len() {
             let (parent, rest) = (found.node, &path[walked..]);
-            let Some((index, length)) = parent.step(rest) else {
-                return Err(NotFound {
-                    parent: path[..walked].trim_end_matches('.').to_owned(),
-                    segment: rest.split('.').next().unwrap_or_default().to_owned(),
-                    existing: parent.segments(),
-                });
+            let not_found = |segment: &str| NotFound {
+                parent: path[..walked].trim_end_matches('.').to_owned(),
+                segment: segment.to_owned(),
+                existing: parent.segments(),
             };
+            let has_hole = rest.split('.').any(str::is_empty);
+            let Some((index, length)) = parent.step(rest).filter(|(_, length)| *length > 0) else {
+                let segment = rest.split('.').next().unwrap_or_default();
+                return Err(not_found(if has_hole { "" } else { segment }));
+            };
+            if length + 1 == rest.len() {
+                return Err(not_found(""));
+            }
             let (node, key_span) = match &parent.value {
                 Value::Map(entries) => (&entries[index].value, Some(entries[index].key_span)),
                 _ => (&parent.items()[index], None),
@@ -76,7 +82,8 @@ impl Node {
             }
             Value::Seq(items) => {
                 let named = items.iter().position(|item| item.name.as_deref() == Some(segment));
-                let index = named.or_else(|| segment.parse().ok()).filter(|index| *index < items.len())?;
+                let written = || segment.parse().ok().filter(|index: &usize| index.to_string() == segment);
+                let index = named.or_else(written).filter(|index| *index < items.len())?;
                 Some((index, segment.len()))
             }
             Value::Scalar(_) => None,

@@ -50,6 +50,13 @@ pub enum Style {
     Folded,
 }
 
+impl Style {
+    /// Whether the text stands in lines of its own, below `|` or `>`.
+    pub fn is_block(self) -> bool {
+        matches!(self, Self::Literal | Self::Folded)
+    }
+}
+
 /// A scalar value as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scalar {

@@ -31,7 +31,7 @@ scenes:
 output: {quality: draft}
 ";
 
-fn add(path: &str, value: serde_json::Value) -> Op {
+pub(super) fn add(path: &str, value: serde_json::Value) -> Op {
     Op::Add { path: path.into(), value, before: None, after: None }
 }
 
@@ -43,11 +43,11 @@ fn add_after(path: &str, value: serde_json::Value, after: &str) -> Op {
     Op::Add { path: path.into(), value, before: None, after: Some(after.into()) }
 }
 
-fn remove(path: &str) -> Op {
+pub(super) fn remove(path: &str) -> Op {
     Op::Remove { path: path.into() }
 }
 
-fn carry(path: &str, to: Option<&str>, before: Option<&str>, after: Option<&str>) -> Op {
+pub(super) fn carry(path: &str, to: Option<&str>, before: Option<&str>, after: Option<&str>) -> Op {
     let own = |text: Option<&str>| text.map(str::to_owned);
     Op::Move { path: path.into(), to: own(to), before: own(before), after: own(after) }
 }
@@ -57,7 +57,7 @@ fn wrap(paths: &[&str], group: serde_json::Value) -> Op {
     Op::Wrap { paths, group: serde_json::from_value(group).unwrap() }
 }
 
-fn edited(text: &str, ops: &[Op]) -> String {
+pub(super) fn edited(text: &str, ops: &[Op]) -> String {
     apply_ops(text, ops).unwrap_or_else(|error| panic!("{error}\n{ops:#?}"))
 }
 
@@ -69,7 +69,7 @@ fn changes(op: &Op, from: &str, to: &str) {
 }
 
 /// Asserts what an edit makes of a small text.
-fn makes(text: &str, op: &Op, expected: &str) {
+pub(super) fn makes(text: &str, op: &Op, expected: &str) {
     assert_eq!(edited(text, std::slice::from_ref(op)), expected, "{op:?}");
 }
 

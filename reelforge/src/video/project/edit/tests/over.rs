@@ -1,0 +1,126 @@
+//! What stands beside an edit stays: comments, block texts, blank lines that belong to a text, and unusual forms.
+
+use super::parts::{add, carry, edited, makes, remove};
+use super::*;
+
+#[test]
+fn a_new_key_leaves_the_comments_above_it_with_their_owners() {
+    let text =
+        "scenes:\n  - id: a\n    elements:\n      - {id: s, type: text}\n      # note on s\n  - id: b\n";
+    let noted = edited(text, &[set("scenes.a.notes", json!("x"))]);
+    assert_eq!(noted, text.replace("      # note on s\n", "      # note on s\n    notes: x\n"));
+    assert_eq!(edited(&noted, &[unset("scenes.a.notes")]), text);
+    // `set` and `add` write a new key alike.
+    let wide = json!({ "elements": vec![json!({ "type": "text", "text": "Some words" }); 4] });
+    for (text, path, value) in [
+        (TEXT, "meta.author", json!("Ada")),
+        (TEXT, "flow.d", json!([1, 2])),
+        (TEXT, "vars.x", json!(1)),
+        (TEXT, "theme.preset", json!("paper")),
+        (TEXT, "components", json!({ "card": wide })),
+        ("a:\n  k: {x: }\n", "a.k.x.y", json!(1)),
+        ("components:\nb: 1\n", "components.card", wide.clone()),
+    ] {
+        assert_eq!(edited(text, &[set(path, value.clone())]), edited(text, &[add(path, value)]), "{path}");
+    }
+}
+
+#[test]
+fn comments_beside_what_is_replaced_stay() {
+    let fade = "enter: # soft, asked for by Ann\n  type: fade\n  by: word\nb: 1\n";
+    makes(fade, &set("enter", json!("none")), "enter: none # soft, asked for by Ann\nb: 1\n");
+    makes(fade, &set("enter", json!({"type": "pop"})), "enter: {type: pop} # soft, asked for by Ann\nb: 1\n");
+    makes("a: # c\nb: 1\n", &set("a", json!(2)), "a: 2 # c\nb: 1\n");
+    makes("a:\n  - # first\n    k: 1\n  - x\n", &set("a.0", json!("new")), "a:\n  - new # first\n  - x\n");
+    let code = "code: | # from main.rs\n    x\n\n    y\n# of b\nb: 1\n";
+    makes(code, &set("code", json!("x\n  z\n")), "code: | # from main.rs\n    x\n      z\n# of b\nb: 1\n");
+    makes(code, &set("code", json!("x\ny")), "code: |- # from main.rs\n    x\n    y\n# of b\nb: 1\n");
+    makes(code, &set("code", json!("short")), "code: short # from main.rs\n# of b\nb: 1\n");
+    makes(code, &set("code", json!(" x\ny")), "code: \" x\\ny\" # from main.rs\n# of b\nb: 1\n");
+    makes("- |\n  x\n- y\n", &set("0", json!("a\nb\n")), "- |\n  a\n  b\n- y\n");
+    makes("a: |\r\n  x\r\nb: 1\r\n", &set("a", json!("x\ny\n")), "a: |\r\n  x\r\n  y\r\nb: 1\r\n");
+    makes("a:\n  b: |\n  c: 1\n", &set("a.b", json!("x\ny\n")), "a:\n  b: |\n    x\n    y\n  c: 1\n");
+    makes("a: |\n  x", &set("a", json!("y\nz\n")), "a: |\n  y\n  z\n");
+    for empty in ["vars: {\n  # names go here\n}\nb: 1\n", "vars: { # names\n  # go here\n  }\nb: 1\n"] {
+        let added = edited(empty, &[set("vars.a", json!("x"))]);
+        assert_eq!(added, empty.replace("go here\n", "go here\n  a: x\n"));
+        assert_eq!(added, edited(empty, &[add("vars", json!({"a": "x"}))]));
+    }
+    makes("l: [\n    # items\n]\n", &add("l", json!("x")), "l: [\n    # items\n    x\n]\n");
+}
+
+#[test]
+fn texts_that_keep_their_blank_lines_keep_them() {
+    let text = "s:\n  - id: a\n    code: |+\n      x\n\n  - id: b\n";
+    makes(
+        text,
+        &set("s.0.notes", json!("new")),
+        "s:\n  - id: a\n    code: |+\n      x\n\n    notes: new\n  - id: b\n",
+    );
+    makes(text, &carry("s.0", None, None, Some("1")), "s:\n  - id: b\n  - id: a\n    code: |+\n      x\n\n");
+    makes(
+        text,
+        &set("s.0.code", json!("y\nz\n")),
+        "s:\n  - id: a\n    code: |\n      y\n      z\n  - id: b\n",
+    );
+    makes(text, &remove("s.1"), "s:\n  - id: a\n    code: |+\n      x\n\n");
+    makes(text, &remove("s.0"), "s:\n  - id: b\n");
+    makes(text, &add("s", json!({"id": "c"})), &format!("{text}  - {{id: c}}\n").replace("{id: c}", "id: c"));
+    let last = "a: 1\ncode: >+ # c\n  x\n\n\n";
+    makes(last, &set("b", json!(2)), &format!("{last}b: 2\n"));
+    makes(last, &remove("code"), "a: 1\n");
+}
+
+#[test]
+fn unusual_forms_are_edited_like_others() {
+    makes("a: {k: 1, text: }\n", &set("a.b", json!(2)), "a: {k: 1, text:, b: 2 }\n");
+    makes("a: {k: 1, text: }\n", &set("a.text", json!("x")), "a: {k: 1, text: x }\n");
+    makes("a: {text, at: 1}\n", &set("a.text", json!("x")), "a: {text: x, at: 1}\n");
+    makes("a: {\"text\" , at: 1}\n", &set("a.text.b", json!("x")), "a: {\"text\": {b: x} , at: 1}\n");
+    makes("t:\n  -\n  - b\n", &set("t.0", json!("a")), "t:\n  - a\n  - b\n");
+    makes("t:\n- # c\n- b\n", &set("t.0", json!("a")), "t:\n- a # c\n- b\n");
+    makes("t:\n  b: 1\n  c:\nd: 1\n", &set("t", json!(1)), "t: 1\nd: 1\n");
+    for list in [
+        "s:\n-\n  id: a\n",
+        "s:\n- # first\n  id: a\n",
+        "s:\n- # first\n\n  # of id\n  id: a\n",
+        "s:\n  -\n    id: a\n",
+    ] {
+        let indent = if list.contains("  -") { "  " } else { "" };
+        makes(list, &add("s", json!({"id": "b"})), &format!("{list}{indent}- id: b\n"));
+        makes(&format!("{list}{indent}- id: b\n"), &remove("s.1"), list);
+        makes(&format!("{list}{indent}- id: b\n"), &remove("s.0"), &format!("s:\n{indent}- id: b\n"));
+    }
+    // A key that stands twice is not in the data, and is never taken along.
+    let twice = "v: {a: 1, a: 2, b: 3}\n";
+    assert!(apply_ops(twice, &[remove("v.b")]).unwrap_err().message.contains("write the part anew"));
+}
+
+#[test]
+fn addresses_with_a_dot_too_many_are_refused_with_the_nearest_one() {
+    for (path, near) in [
+        ("scenes.hook.", "`scenes.hook`"),
+        (".", "`meta.title`"),
+        (".meta.title", "`meta.title`"),
+        ("scenes.hook..notes", "`scenes.hook.notes`"),
+        ("scenes.hook..new", "`scenes.hook.new`"),
+        ("scenes.hook.new..x", "`scenes.hook.new.x`"),
+        ("meta.title.", "`meta.title`"),
+    ] {
+        let path = path.to_owned();
+        for op in [
+            set(&path, json!("reels")),
+            unset(&path),
+            rename(&path, "x"),
+            add(&path, json!("x")),
+            remove(&path),
+            carry(&path, None, None, Some("last")),
+        ] {
+            let error = apply_ops(TEXT, std::slice::from_ref(&op)).unwrap_err().message;
+            assert!(error.contains(near), "{op:?}: {error}");
+        }
+    }
+    for path in ["scenes.00", "scenes.+0"] {
+        assert!(apply_ops(TEXT, &[remove(path)]).is_err(), "{path}");
+    }
+}
