@@ -59,22 +59,27 @@ const MAX_WAYS: usize = 4;
 pub(super) const MAX_PAINTED: usize = 6;
 
 /// The fixes of the wanted issues that work, with the index of their issue among those, and what as many of them as go
-/// together make of the text.
+/// together make of the text. Of what nobody has to repair, only the first `listed` are tried: the rest is not shown.
 pub(super) fn offer(
     text: &str,
     checked: &Checked,
     checker: &mut Checker<'_>,
     depth: Depth,
     wanted: &[usize],
+    listed: usize,
 ) -> (Vec<Fix>, Option<Combined>) {
     let mut trial = Trial { checker, depth, left: max_tries(text), to_paint: MAX_PAINTED };
     let mut fixes: Vec<Fix> = Vec::new();
     let mut working: Vec<(&Issue, Repair)> = Vec::new();
     let issues: Vec<&Issue> = wanted.iter().map(|index| &checked.issues[*index]).collect();
     for (index, issue) in issues.iter().enumerate() {
+        let is_needed = issue.severity < Severity::Info;
+        if !is_needed && index >= listed {
+            continue;
+        }
         if let Some((way, after)) = trial.first(text, checked, issue) {
             // What nobody has to repair is not repaired unasked: something unused may be there for what comes next.
-            if issue.severity < Severity::Info {
+            if is_needed {
                 working.push((issue, way.clone()));
             }
             let gone = |other: &usize| *other != index && !has(&after, issues[*other]);

@@ -88,7 +88,7 @@ impl<'a> Tries<'a> {
 
     /// The text after some edits, if they can be made and no check finds more than before; none as well when so many
     /// were tried that it is enough.
-    pub fn edited(&mut self, ops: &[Op], touches: Touches) -> Option<(String, After)> {
+    pub fn edited(&mut self, ops: &[Op], touches: Touches) -> Option<String> {
         self.left = self.left.checked_sub(1)?;
         let edited = apply_ops(self.text, ops).ok()?;
         let paint = match touches {
@@ -96,8 +96,7 @@ impl<'a> Tries<'a> {
             Touches::Sound => Paint::Sound(&self.before),
         };
         let after = self.checker.check(&edited, Depth::Full, paint);
-        let left = After { errors: after.summary.errors, warnings: after.summary.warnings };
-        no_more(&after, &self.before, true).then_some((edited, left))
+        no_more(&after, &self.before, true).then_some(edited)
     }
 }
 

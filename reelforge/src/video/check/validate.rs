@@ -46,7 +46,8 @@ pub fn validate(text: &str, assets: &dyn Assets, options: &Options) -> Report {
     let checked = checker.check(text, options.stage, Paint::All);
     let wanted: Vec<usize> =
         (0..checked.issues.len()).filter(|index| is_wanted(&checked.issues[*index], options)).collect();
-    let (fixes, combined) = fixes::offer(text, &checked, &mut checker, options.stage, &wanted);
+    let (fixes, combined) =
+        fixes::offer(text, &checked, &mut checker, options.stage, &wanted, options.max_issues);
     let mut issues: Vec<Issue> = wanted
         .iter()
         .map(|index| Issue { fix: Vec::new(), repairs: Vec::new(), ..checked.issues[*index].clone() })

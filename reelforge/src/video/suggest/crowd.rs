@@ -8,6 +8,7 @@ use super::moments::{Anchor, nearest};
 use super::view::{View, readable};
 use crate::video::check::Touches;
 use crate::video::project::model::{Element, Kind, Scene, Time};
+use crate::video::project::source::Node;
 use crate::video::time::words;
 
 /// Words at once that are enough.
@@ -98,10 +99,15 @@ fn is_heading(element: &Element) -> bool {
 
 /// A text of several sentences as two texts.
 fn halves(view: &View, scene: &Scene, element: &Element, anchor: &Anchor) -> Option<Way> {
-    let Kind::Text(text) = &element.kind else { return None };
-    let (first, second) = split(&text.text)?;
+    if !matches!(element.kind, Kind::Text(_)) {
+        return None;
+    }
     let path = &element.common.path;
-    let mut other = view.tree.find(path).ok()?.node.to_json();
+    let written = view.tree.find(path).ok()?.node;
+    // Where the value of a variable ends is not seen in what is written.
+    let text = written.get("text").and_then(Node::as_text).filter(|text| !text.contains("{{"))?;
+    let (first, second) = split(text)?;
+    let mut other = written.to_json();
     let map = other.as_object_mut()?;
     map.remove("id");
     map.insert("text".to_owned(), json!(second));

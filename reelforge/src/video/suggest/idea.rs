@@ -39,7 +39,7 @@ impl Idea {
     pub(super) fn tried(self, view: &View, bench: &Bench, tries: &mut Tries<'_>) -> Option<Suggestion> {
         let before = (self.measure)(view)?;
         for way in self.ways.into_iter().filter(|way| !way.ops.is_empty()) {
-            let Some((text, _)) = tries.edited(&way.ops, self.touches) else { continue };
+            let Some(text) = tries.edited(&way.ops, self.touches) else { continue };
             let after = bench.view(&text).and_then(|view| (self.measure)(&view));
             if let Some(after) = after.filter(|after| *after < before - BETTER) {
                 let metric = Metric {

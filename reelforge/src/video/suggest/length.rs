@@ -3,12 +3,14 @@
 use serde_json::{Value, json};
 
 use super::add;
-use super::idea::{Idea, Way, set};
+use super::idea::{Idea, Way, set, unset};
+use super::shift::{carried_on, shifted};
 use super::view::View;
 use crate::video::check::Touches;
 use crate::video::project::edit::Op;
 use crate::video::project::model::{Auto, Element, Scene, Time};
-use crate::video::time::Spoken;
+use crate::video::project::source::Node;
+use crate::video::time::{BEFORE_WORDS, Spoken};
 
 /// Seconds that are too long.
 const LONG: f64 = 12.0;
@@ -50,39 +52,45 @@ fn split(view: &View, index: usize, scene: &Scene) -> Option<Way> {
     let (from, to) = (view.seconds(plan.frames.start), view.seconds(plan.frames.end));
     let times = view.times();
     let cut = cut(times.words_of(index), from, to);
-    let t = cut.as_ref().map_or(f64::midpoint(from, to), |(_, t)| *t);
+    let node = view.tree.find(&scene.path).ok()?.node;
     let mut second = json!({ "id": free_id(view, &scene.id) });
     let mut ops = Vec::new();
-    match (&scene.say, &cut, scene.duration) {
-        (Some(say), Some((word, _)), _) => {
-            let at = times.words_of(index)[*word].word.range.start;
+    // The second half begins so many seconds after the first.
+    let after = match (&scene.say, cut, scene.duration) {
+        (Some(say), Some((word, t)), _) => {
+            let written = node.get("say").and_then(Node::as_text)?;
+            // The words are those of the text in which variables have their values.
+            if written != say {
+                return None;
+            }
+            let at = times.words_of(index)[word].word.range.start;
             let begin = say[..at].rfind(char::is_whitespace).map_or(at, |space| space + 1);
             ops.push(set(format!("{}.say", scene.path), say[..begin].trim()));
             second["say"] = say[begin..].trim().into();
+            t - BEFORE_WORDS - from
         }
-        (Some(_), None, _) => return None,
-        (None, _, duration) => {
+        (None, _, Auto::Value(whole)) => {
             let half = |seconds: f64| (seconds * 10.0).round() / 10.0;
-            if let Auto::Value(whole) = duration {
-                let first = half(t - from);
-                second["duration"] = half(whole - first).into();
-                ops.push(set(format!("{}.duration", scene.path), first));
-            } else {
-                return None;
-            }
+            let first = half(cut.map_or(f64::midpoint(from, to), |(_, t)| t) - from);
+            second["duration"] = half(whole - first).into();
+            ops.push(set(format!("{}.duration", scene.path), first));
+            first
         }
-    }
-    let node = view.tree.find(&scene.path).ok()?.node;
+        _ => return None,
+    };
     for key in ["background", "layout", "captions"] {
         if let Some(value) = node.get(key) {
             second[key] = value.to_json();
         }
     }
-    let Divided { gone, second: elements } = divided(view, index, scene, t - from)?;
-    ops.extend(gone.into_iter().map(|path| Op::Remove { path }));
+    let Divided { ops: moved, elements, sounds } = divided(view, index, scene, after)?;
+    ops.extend(moved);
     second["elements"] = elements.into();
+    if !sounds.is_empty() {
+        second["sounds"] = sounds.into();
+    }
     ops.push(add::scene_after(view, &scene.id, second));
-    let title = format!("Cut `{}` in two at its longest pause, {:.1} s", scene.id, t);
+    let title = format!("Cut `{}` in two at its longest pause, {:.1} s", scene.id, from + after);
     Some(Way::new(title, ops))
 }
 
@@ -101,12 +109,15 @@ fn cut(words: &[Spoken], from: f64, to: f64) -> Option<(usize, f64)> {
     Some((best, words[best].t0))
 }
 
-/// The elements of the second half.
+/// What the second half has of the first.
+#[derive(Default)]
 struct Divided {
-    /// Addresses of those that leave the first half.
-    gone: Vec<String>,
-    /// How they are written in the second.
-    second: Vec<Value>,
+    /// Edits of the first half.
+    ops: Vec<Op>,
+    /// The elements of the second, as they are written there.
+    elements: Vec<Value>,
+    /// Its sounds.
+    sounds: Vec<Value>,
 }
 
 /// Gives the second half what comes after the cut, else the last element, else the same. It does not begin with nothing.
@@ -114,40 +125,48 @@ fn divided(view: &View, index: usize, scene: &Scene, after: f64) -> Option<Divid
     let times = view.times();
     let begin = times.timeline().scenes.get(index)?.t0;
     let at = |element: &Element| times.span(index, element).0.map_or(0.0, |t| t - begin) + 1e-6;
-    let written = |element: &Element| Some(view.tree.find(&element.common.path).ok()?.node.to_json());
-    // As something that is there from the start.
-    let from_start = |element: &Element| {
-        let mut value = written(element)?;
-        let map = value.as_object_mut()?;
-        map.retain(|key, _| !matches!(key.as_str(), "at" | "until" | "duration"));
-        map.insert("enter".to_owned(), "none".into());
-        Some(value)
-    };
+    let written = |path: &str| Some(view.tree.find(path).ok()?.node.to_json());
+    let from_start = |element: &Element| carried_on(written(&element.common.path)?, after);
+    let remove = |path: &str| Op::Remove { path: path.to_owned() };
     let (stay, go): (Vec<&Element>, Vec<&Element>) =
         scene.elements.iter().partition(|element| at(element) < after);
-    let mut divided = Divided { gone: Vec::new(), second: Vec::new() };
+    let mut divided = Divided::default();
+    for element in &stay {
+        divided.ops.extend(ends_with_scene(element, after));
+    }
     if go.is_empty() {
         let last = stay.last()?;
         if stay.len() > 1 {
-            divided.gone.push(last.common.path.clone());
+            divided.ops.push(remove(&last.common.path));
         }
-        divided.second.push(from_start(last)?);
-        return Some(divided);
-    }
-    if !go.iter().any(|element| at(element) < after + AT_ONCE)
-        && let Some(first) = stay.first()
-    {
-        divided.second.push(from_start(first)?);
+        divided.elements.push(from_start(last)?);
+    } else if !go.iter().any(|element| at(element) < after + AT_ONCE) {
+        let still_there = stay.iter().find_map(|element| from_start(element));
+        divided.elements.extend(still_there);
     }
     for element in go {
-        let mut value = written(element)?;
-        if let Time::Seconds(seconds) = element.common.at {
-            value["at"] = (((seconds - after).max(0.0) * 10.0).round() / 10.0).into();
+        divided.elements.push(shifted(written(&element.common.path)?, after)?);
+        divided.ops.push(remove(&element.common.path));
+    }
+    for (number, sound) in scene.sounds.iter().enumerate().rev() {
+        if matches!(sound.at, Time::Seconds(seconds) if seconds >= after) {
+            let path = format!("{}.sounds.{number}", scene.path);
+            divided.sounds.insert(0, shifted(written(&path)?, after)?);
+            divided.ops.push(remove(&path));
         }
-        divided.gone.push(element.common.path.clone());
-        divided.second.push(value);
     }
     Some(divided)
+}
+
+/// Lets an element of the first half last until its end, if it would last longer.
+fn ends_with_scene(element: &Element, after: f64) -> Option<Op> {
+    let common = &element.common;
+    let begin = if let Time::Seconds(at) = common.at { at } else { 0.0 };
+    if matches!(common.until, Some(Time::Seconds(until)) if until > after) {
+        return Some(unset(format!("{}.until", common.path)));
+    }
+    let is_longer = common.duration.is_some_and(|seconds| begin + seconds > after);
+    is_longer.then(|| unset(format!("{}.duration", common.path)))
 }
 
 fn free_id(view: &View, id: &str) -> String {

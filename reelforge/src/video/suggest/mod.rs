@@ -19,6 +19,7 @@ mod places;
 mod poster;
 mod repair;
 mod sameness;
+mod shift;
 mod snap;
 mod stillness;
 #[cfg(test)]
@@ -28,6 +29,7 @@ mod view;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::lead::lead;
 pub use self::places::{Arrangement, NoPlace, Wanted, suggest_layout};
 
 use self::idea::Idea;
@@ -82,15 +84,17 @@ pub struct Metric {
 pub enum Step {
     /// By these edits, in order.
     Edit(Vec<Op>),
-    /// By a look at a scene, or at all of them.
+    /// By a look at a moment, else at a scene, else at all of them.
     Look {
         /// Id of the scene.
         scene: Option<String>,
+        /// Seconds of the video.
+        time: Option<f64>,
     },
-    /// By a look at what a check asks for.
+    /// By a look at what a check or a part of the format asks for.
     Explain {
-        /// The check's id.
-        rule: &'static str,
+        /// The check's id, or the part's name.
+        what: &'static str,
     },
     /// By a look at the files of the project.
     Files,
@@ -120,10 +124,28 @@ pub fn suggest_next(text: &str, assets: &dyn Assets, goal: Goal, limit: usize) -
         }
     }
     if found.is_empty() {
-        found.push(lead::on(&tries));
+        found.push(leading_on(&tries));
     }
     found.truncate(limit);
     found
+}
+
+/// The step that leads on when no edit makes anything better.
+fn leading_on(tries: &Tries<'_>) -> Suggestion {
+    let summary = tries.summary();
+    let (step, why) = lead(tries.issues(), summary, true);
+    let title = match (&step, tries.issues().first()) {
+        (Step::Render, _) | (_, None) => "Render it".to_owned(),
+        (_, Some(worst)) => worst.message.clone(),
+    };
+    #[expect(clippy::cast_precision_loss, reason = "a report has a few hundred issues")]
+    let metric = |name, count: usize| Metric { name, before: count as f64, after: None, target: 0.0 };
+    let metric = match (summary.errors, summary.warnings) {
+        (0, 0) => metric("issues", 0),
+        (0, warnings) => metric("warnings", warnings),
+        (errors, _) => metric("errors", errors),
+    };
+    Suggestion { title, why, metric, step }
 }
 
 /// What finds something to do in a project.

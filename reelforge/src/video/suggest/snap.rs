@@ -65,9 +65,9 @@ fn off(view: &View) -> Vec<Off> {
             let nearest = said
                 .chain(beat)
                 .map(|(moment, time)| ((moment - t).abs(), time))
-                .filter(|(by, _)| (EXACT..=NEAR).contains(by))
                 .min_by(|a, b| a.0.total_cmp(&b.0));
-            if let Some((by, time)) = nearest {
+            // What meets the nearest of them is not moved to another one.
+            if let Some((by, time)) = nearest.filter(|(by, _)| (EXACT..=NEAR).contains(by)) {
                 all.push(Off { path: format!("{}.at", element.common.path), by, time });
             }
         }

@@ -6,6 +6,7 @@ use super::*;
 use crate::video::check::{Depth, NoAssets, Options, Presence, validate};
 use crate::video::files::{FileError, Files};
 use crate::video::project::edit::apply_ops;
+use crate::video::project::source;
 
 /// A folder with `voice.wav`, `music.wav` and `words.json`.
 #[derive(Clone)]
@@ -18,7 +19,7 @@ struct Folder {
 impl Files for Folder {
     fn read(&self, path: &str, _: u64) -> Result<Vec<u8>, FileError> {
         match path {
-            "voice.wav" => Ok(self.voice.to_vec()),
+            "voice.wav" | "a.wav" | "b.wav" => Ok(self.voice.to_vec()),
             "music.wav" => Ok(self.music.to_vec()),
             "words.json" => Ok(self.words.as_bytes().to_vec()),
             _ => Err(FileError::Absent),
@@ -270,6 +271,68 @@ fn a_long_scene_is_cut_at_its_longest_pause() {
 }
 
 #[test]
+fn what_comes_after_the_cut_keeps_its_times() {
+    let text = project(
+        "wide",
+        "captions: false\nvars: {product: Tea}\nscenes:\n  - id: a\n    duration: 14\n    sounds: [{src: a.wav, at: 1}, {src: b.wav, at: 10.5}]\n    elements:\n      - {id: t, type: text, text: \"{{product}} now\", until: 12}\n      - {id: u, type: text, text: \"{{product}} later\", at: 9, until: 11, keyframes: [{at: 9.5, x: 10}, {at: 10.25, x: 20}]}\n      - {id: l, type: list, items: [One, Two], at: 8, item_at: [8.5, 10]}\n      - id: g\n        type: group\n        at: 7.5\n        duration: 3\n        elements:\n          - {id: h, type: text, text: Here, at: 8}\n",
+    );
+    let one = about(&suggested_in(&text, &Sounds, Goal::Pace), "scene_seconds");
+    let after = followed(&text, &one);
+    let project = source::parse(&after).root.unwrap().to_json();
+    let (first, second) = (&project["scenes"][0], &project["scenes"][1]);
+    assert_eq!((&first["duration"], &second["duration"]), (&json!(7.0), &json!(7.0)), "{after}");
+    // What lasts beyond the cut lasts until the end of its scene.
+    assert_eq!(first["elements"], json!([{ "id": "t", "type": "text", "text": "{{product}} now" }]));
+    assert_eq!(first["sounds"], json!([{ "src": "a.wav", "at": 1 }]));
+    assert_eq!(second["sounds"], json!([{ "src": "b.wav", "at": 3.5 }]));
+    let of = |id: &str| {
+        let all = second["elements"].as_array().unwrap();
+        all.iter().find(|one| one["id"] == id).unwrap_or_else(|| panic!("{id}: {after}")).clone()
+    };
+    let u = of("u");
+    assert_eq!((&u["at"], &u["until"], &u["text"]), (&json!(2.0), &json!(4.0), &json!("{{product}} later")));
+    assert_eq!(u["keyframes"], json!([{ "at": 2.5, "x": 10 }, { "at": 3.25, "x": 20 }]));
+    assert_eq!((&of("l")["at"], &of("l")["item_at"]), (&json!(1.0), &json!([1.5, 3.0])));
+    let g = of("g");
+    assert_eq!((&g["at"], &g["duration"], &g["elements"][0]["at"]), (&json!(0.5), &json!(3), &json!(1.0)));
+}
+
+#[test]
+fn texts_with_variables_are_not_cut_where_their_values_would_be() {
+    let say = "Good tea needs time, clean water and a warm pot that holds enough of it for all of your guests. Most people pour out {{what}} far too early, and then they wonder why it tastes of nothing but hot water at all.";
+    let long = project(
+        "reel",
+        &format!(
+            "captions: false\nvars: {{what: it}}\nscenes:\n  - id: a\n    say: \"{say}\"\n    elements:\n      - {{id: t, type: text, text: Tea, role: title}}\n"
+        ),
+    );
+    assert!(suggested(&long, Goal::Pace).iter().all(|one| one.metric.name != "scene_seconds"));
+    let crowd = project(
+        "square",
+        "vars: {pot: the pot}\nscenes:\n  - id: a\n    duration: 9\n    elements:\n      - {id: t, type: text, text: \"Pour the water over all of the leaves in {{pot}}. Then wait for three minutes and take them out.\"}\n",
+    );
+    assert!(suggested(&crowd, Goal::Pace).iter().all(|one| one.metric.name != "words_at_once"));
+}
+
+/// A folder with any sound.
+struct Sounds;
+
+impl Assets for Sounds {
+    fn at(&self, _: &str) -> Presence {
+        Presence::Usable
+    }
+
+    fn paths(&self) -> Vec<&str> {
+        vec!["a.wav", "b.wav"]
+    }
+
+    fn files(&self) -> Arc<dyn Files> {
+        let (voice, music) = (tone(1.0, (0.0, 1.0), 6000), tone(1.0, (0.0, 1.0), 6000));
+        Arc::new(Folder { voice, music, words: "" })
+    }
+}
+
+#[test]
 fn what_is_missing_is_added() {
     let text = project(
         "reel",
@@ -319,6 +382,12 @@ fn times_beside_a_word_meet_it() {
     // The voice begins 0.3 s into the video.
     let one = about(&suggested_in(&times("1.25"), &folder, Goal::Polish), "times_beside_a_word_or_beat");
     assert_eq!(ops(&one)[0]["value"], "cue(good)");
+    // What meets a word stays there, though the next one is near.
+    let near =
+        folder.words.replace("\"start\": 1.0", "\"start\": 1.04").replace("\"end\": 0.9", "\"end\": 0.95");
+    let near = Folder { words: near.replace("0.7", "0.98").leak(), ..folder.clone() };
+    let met = suggested_in(&times("1.28"), &near, Goal::Polish);
+    assert!(met.iter().all(|one| one.metric.name != "times_beside_a_word_or_beat"), "{met:#?}");
     let far = suggested_in(&times("1.6"), &folder, Goal::Polish);
     assert!(far.iter().all(|one| one.metric.name != "times_beside_a_word_or_beat"), "{far:#?}");
 }

@@ -21,9 +21,9 @@ const SEEN: f64 = 0.5;
 
 /// What versions of one project share: its files.
 pub(super) struct Bench {
-    pub(super) files: Arc<dyn Files>,
+    files: Arc<dyn Files>,
     ear: Ear,
-    pictures: Pictures,
+    pub(super) pictures: Arc<Pictures>,
     tracks: Arc<Tracks>,
 }
 
@@ -42,7 +42,7 @@ impl Bench {
         let files = assets.files();
         Self {
             ear: Ear::new(Arc::clone(&files)),
-            pictures: Pictures::new(Arc::clone(&files)),
+            pictures: Arc::new(Pictures::new(Arc::clone(&files))),
             tracks: Arc::new(assets.tracks()),
             files,
         }

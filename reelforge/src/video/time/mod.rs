@@ -19,6 +19,7 @@ mod tests;
 pub use expr::{Edge, Term, TimeExpr};
 pub use heard::{CueSource, Heard, HeardBeat, HeardMusic, HeardVoice, HeardWord, Pause, PauseKind};
 pub use moment::{BadTime, Moment, Times};
+pub(in crate::video) use place::BEFORE_WORDS;
 pub use speech::Spoken;
 pub use spoken::number_said;
 pub use timeline::{ElementTime, SceneTime, Timeline};

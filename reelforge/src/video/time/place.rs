@@ -8,7 +8,7 @@ use super::voices::VoiceTime;
 use crate::video::project::model::{Auto, Element, Project, Scene, Time};
 
 /// Seconds between a scene's start and its first word.
-const BEFORE_WORDS: f64 = 0.15;
+pub(in crate::video) const BEFORE_WORDS: f64 = 0.15;
 /// Seconds before the first word, and after the last one, of a project without a voice.
 const LEAD: f64 = 0.3;
 const TAIL: f64 = 0.6;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::grid::Grid;
-use crate::video::files::Files;
 use crate::video::layout::{Backdrop, Item, captions_band};
 use crate::video::paint::{Image, Painter, Precision};
 use crate::video::pictures::Pictures;
@@ -74,14 +73,15 @@ struct Stay {
     ink: Rect,
 }
 
-/// An element at a place.
-#[derive(Debug, Clone, PartialEq)]
+/// An element at a place, with the parts of the score that depend on nothing else.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Placed {
     /// Index of the mover.
     pub(super) mover: usize,
-    pub(super) id: String,
     /// What it covers there.
     pub(super) rect: Rect,
+    still: f64,
+    contrast: f64,
 }
 
 /// The edits that put an element at a place.
@@ -144,7 +144,7 @@ impl Score {
 
 impl Scene {
     /// A scene in which the items with these indexes move.
-    pub(super) fn of(view: &View, index: usize, moving: &[usize], files: &Arc<dyn Files>) -> Self {
+    pub(super) fn of(view: &View, index: usize, moving: &[usize], pictures: &Arc<Pictures>) -> Self {
         let scene = &view.plan.scenes[index];
         let canvas = view.plan.canvas.to_rect();
         let safe = platform::safe_area(&view.project);
@@ -178,7 +178,7 @@ impl Scene {
                 stays.push(Stay { order: at, frames: item.frames.clone(), cover, ink });
             }
         }
-        let cells = Brightness::of(view, index, &base, files);
+        let cells = Brightness::of(view, index, &base, pictures);
         Self { movers, stays, base, area: scene.area.intersect(safe), canvas, cells }
     }
 
@@ -189,8 +189,15 @@ impl Scene {
 
     /// Where everything is now.
     pub(super) fn now(&self) -> Vec<Placed> {
-        let now = |(mover, it): (usize, &Mover)| Placed { mover, id: it.id.clone(), rect: it.ink };
-        self.movers.iter().enumerate().map(now).collect()
+        self.movers.iter().enumerate().map(|(mover, it)| self.placed(mover, it.ink)).collect()
+    }
+
+    /// A mover at a place.
+    pub(super) fn placed(&self, mover: usize, rect: Rect) -> Placed {
+        let it = &self.movers[mover];
+        let far = (rect.center() - it.ink.center()).hypot();
+        let whole = Vec2::new(self.canvas.width(), self.canvas.height()).hypot();
+        Placed { mover, rect, still: 1.0 - (far / whole).min(1.0), contrast: self.contrast(it, rect) }
     }
 
     /// The free rectangles for a mover over its whole time, when some of the others have their places.
@@ -246,26 +253,25 @@ impl Scene {
 
     /// How good places are.
     pub(super) fn score(&self, placed: &[Placed]) -> Score {
-        let mean = |of: &dyn Fn(&Placed) -> f64| {
-            #[expect(clippy::cast_precision_loss, reason = "a scene has at most 40 elements")]
-            let count = placed.len().max(1) as f64;
-            placed.iter().map(of).sum::<f64>() / count
-        };
+        let fit = mean(placed, |one| self.fit(one, placed));
+        Score { fit, ..self.score_of_free(placed) }
+    }
+
+    /// How good places are that were taken from free rectangles, one after the other: each of them fits, since what came
+    /// later was put where the earlier ones are not.
+    pub(super) fn score_of_free(&self, placed: &[Placed]) -> Score {
         Score {
-            fit: mean(&|one| self.fit(one, placed)),
-            line: mean(&|one| self.line(one, placed)),
-            still: mean(&|one| {
-                let far = (one.rect.center() - self.movers[one.mover].ink.center()).hypot();
-                1.0 - (far / Vec2::new(self.canvas.width(), self.canvas.height()).hypot()).min(1.0)
-            }),
+            fit: 1.0,
+            line: mean(placed, |one| self.line(one, placed)),
+            still: mean(placed, |one| one.still),
             order: self.order(placed),
-            contrast: mean(&|one| self.contrast(one)),
+            contrast: mean(placed, |one| one.contrast),
         }
     }
 
     /// How much of an element lies where it is free.
     fn fit(&self, one: &Placed, placed: &[Placed]) -> f64 {
-        let others: Vec<Placed> = placed.iter().filter(|other| other.mover != one.mover).cloned().collect();
+        let others: Vec<Placed> = placed.iter().filter(|other| other.mover != one.mover).copied().collect();
         let area = one.rect.area().max(1.0);
         let most = self.free(one.mover, &others).into_iter().map(|free| free.intersect(one.rect).area());
         (most.fold(0.0, f64::max) / area).min(1.0)
@@ -307,10 +313,9 @@ impl Scene {
         if pairs > 0.0 { right / pairs } else { 1.0 }
     }
 
-    fn contrast(&self, one: &Placed) -> f64 {
-        let it = &self.movers[one.mover];
+    fn contrast(&self, it: &Mover, rect: Rect) -> f64 {
         let Some(cells) = self.cells.as_ref() else { return 1.0 };
-        let (columns, rows) = self.base.touched(one.rect);
+        let (columns, rows) = self.base.touched(rect);
         let seen = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
         let each: Vec<f64> = seen.map(|(row, column)| cells.clear(it.text, row, column)).collect();
         #[expect(clippy::cast_precision_loss, reason = "a few thousand cells")]
@@ -373,6 +378,12 @@ fn cover(view: &View, scene: usize, item: usize) -> Vec<Rect> {
     rects.into_iter().chain(last).collect()
 }
 
+fn mean(placed: &[Placed], of: impl Fn(&Placed) -> f64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a scene has at most 40 elements")]
+    let count = placed.len().max(1) as f64;
+    placed.iter().map(of).sum::<f64>() / count
+}
+
 fn overlap(a: &std::ops::Range<u32>, b: &std::ops::Range<u32>) -> bool {
     a.start < b.end && b.start < a.end
 }
@@ -387,7 +398,7 @@ struct Brightness {
 impl Brightness {
     /// None of a scene behind which there is one colour.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "pixels of a small picture")]
-    fn of(view: &View, index: usize, grid: &Grid, files: &Arc<dyn Files>) -> Option<Self> {
+    fn of(view: &View, index: usize, grid: &Grid, pictures: &Arc<Pictures>) -> Option<Self> {
         let scene = &view.plan.scenes[index];
         let Backdrop::Picture { .. } = scene.backdrop else { return None };
         let number = scene.frames.start + (scene.frames.end - scene.frames.start) / 2;
@@ -395,8 +406,7 @@ impl Brightness {
         frame.stages.iter_mut().for_each(|stage| stage.nodes.clear());
         frame.captions = None;
         let scale = CELL_PIXELS / grid.cell;
-        let pictures = Arc::new(Pictures::new(Arc::clone(files)));
-        let mut painter = Painter::new(view.plan.canvas, scale, pictures, Precision::Fastest);
+        let mut painter = Painter::new(view.plan.canvas, scale, Arc::clone(pictures), Precision::Fastest);
         let image = Image::of(painter.paint(&view.plan, &frame));
         let side = CELL_PIXELS as u32;
         let mut cells = Vec::with_capacity(grid.columns * grid.rows);

@@ -72,7 +72,7 @@ pub fn suggest_layout(text: &str, assets: &dyn Assets, wanted: &Wanted) -> Resul
         return Err(NoPlace::NoScene(view.project.scenes.iter().map(|scene| scene.id.clone()).collect()));
     };
     let moving = moving(&view, index, wanted)?;
-    let scene = Scene::of(&view, index, &moving, &bench.files);
+    let scene = Scene::of(&view, index, &moving, &bench.pictures);
     let mut tries = Tries::new(text, assets);
     let mut options: Vec<Arrangement> = Vec::new();
     for places in search::best(&scene, MAX_TRIED) {
@@ -131,14 +131,16 @@ fn tried(
     if ops.is_empty() {
         return None;
     }
-    let (text, _) = tries.edited(&ops, Touches::Pictures)?;
+    let text = tries.edited(&ops, Touches::Pictures)?;
     let view = bench.view(&text)?;
     let index = view.scene(id)?;
-    let scene = Scene::of(&view, index, moving, &bench.files);
+    let scene = Scene::of(&view, index, moving, &bench.pictures);
     let placed: Vec<Placed> = scene.now();
-    let score = (scene.score(&placed).total() * 1000.0).round() / 1000.0;
-    let why = name.map_or_else(|| scene.score(&placed).why(), str::to_owned);
-    let boxes = placed.iter().map(|placed| (placed.id.clone(), pixels(placed.rect))).collect();
+    let score = scene.score(&placed);
+    let why = name.map_or_else(|| score.why(), str::to_owned);
+    let score = (score.total() * 1000.0).round() / 1000.0;
+    let id_of = |placed: &Placed| scene.movers[placed.mover].id.clone();
+    let boxes = placed.iter().map(|placed| (id_of(placed), pixels(placed.rect))).collect();
     Some(Arrangement { score, ops, boxes, why, text })
 }
 
@@ -147,7 +149,10 @@ fn stacked(view: &View, index: usize, keep: &[String]) -> Vec<Op> {
     let scene = &view.project.scenes[index];
     let mut ops = Vec::new();
     if scene.layout.kind != LayoutKind::Stack {
-        ops.push(set(format!("{}.layout", scene.path), "stack"));
+        // The gap, the padding and the rest of a map stay as they are.
+        let path = format!("{}.layout", scene.path);
+        let is_map = view.tree.find(&path).is_ok_and(|found| !found.node.entries().is_empty());
+        ops.push(set(if is_map { format!("{path}.type") } else { path }, "stack"));
     }
     for element in scene.elements.iter().filter(|element| element.common.layer == 0) {
         if keep.contains(&element.common.id) {

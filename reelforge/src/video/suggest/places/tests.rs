@@ -62,6 +62,31 @@ fn elements_that_overlap_come_apart_in_free_space() {
 }
 
 #[test]
+fn the_stack_keeps_the_gap_and_the_rest_of_the_layout() {
+    let text = scene("square", "targets: []\n", &[HEAD, BODY])
+        .replace("layout: free", "layout: {type: free, gap: 48, pad: 20}");
+    let options = arranged(&text, &wanted(&[], &[]));
+    let stack = options.iter().find(|option| option.why.contains("stack")).unwrap();
+    assert!(stack.text.contains("layout: {type: stack, gap: 48, pad: 20}"), "{}", stack.text);
+}
+
+#[test]
+fn many_elements_find_places_too() {
+    let elements: Vec<String> = (0..12)
+        .map(|number| {
+            format!("id: e{number}, type: text, text: Label {number}, x: 200, y: {}", 300 + number * 10)
+        })
+        .collect();
+    let elements: Vec<&str> = elements.iter().map(String::as_str).collect();
+    let options = arranged(&scene("reel", "", &elements), &wanted(&[], &[]));
+    let places: Vec<_> = options.iter().filter(|option| !option.why.contains("stack")).collect();
+    assert!(!places.is_empty(), "{options:#?}");
+    for option in places {
+        assert_eq!(issues(&option.text, "V-8"), 0, "{option:#?}");
+    }
+}
+
+#[test]
 fn what_is_kept_stays_and_only_what_is_named_moves() {
     let text = scene("square", "targets: []\n", &[HEAD, BODY, CARD]);
     for wanted in [wanted(&["body"], &[]), wanted(&[], &["head", "card"])] {
