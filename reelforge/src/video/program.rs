@@ -51,12 +51,13 @@ pub(super) struct Output {
     blocks: Mutex<Receiver<Vec<u8>>>,
     block: Vec<u8>,
     used: usize,
-    deadline: Instant,
+    /// How long it may still be waited for in whole. While nobody asks, it is not waited for.
+    patience: Duration,
     max_silence: Duration,
 }
 
 impl Output {
-    /// Of a child whose output is piped. It may be silent for so long, and take so long in whole.
+    /// Of a child whose output is piped. It may be silent for so long, and have whoever reads wait so long in whole.
     pub(super) fn of(mut child: Child, max_silence: Duration, max_time: Duration) -> io::Result<Self> {
         let Some(mut stdout) = child.stdout.take() else {
             end(&mut child);
@@ -64,8 +65,8 @@ impl Output {
         };
         let (sender, blocks) = sync_channel(WAITING);
         thread::spawn(move || pump(&mut stdout, &sender));
-        let deadline = Instant::now() + max_time;
-        Ok(Self { child, blocks: Mutex::new(blocks), block: Vec::new(), used: 0, deadline, max_silence })
+        let (block, patience) = (Vec::new(), max_time);
+        Ok(Self { child, blocks: Mutex::new(blocks), block, used: 0, patience, max_silence })
     }
 
     /// Whether there is more; waits for it.
@@ -73,9 +74,11 @@ impl Output {
         if self.used < self.block.len() {
             return Ok(true);
         }
-        let left = self.deadline.saturating_duration_since(Instant::now()).min(self.max_silence);
         let blocks = self.blocks.get_mut().unwrap_or_else(PoisonError::into_inner);
-        match blocks.recv_timeout(left) {
+        let begun = Instant::now();
+        let received = blocks.recv_timeout(self.patience.min(self.max_silence));
+        self.patience = self.patience.saturating_sub(begun.elapsed());
+        match received {
             Ok(block) => {
                 (self.block, self.used) = (block, 0);
                 Ok(true)
@@ -124,5 +127,31 @@ fn pump(output: &mut impl Read, sender: &SyncSender<Vec<u8>>) {
         if sender.send(block).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn the_time_in_which_nobody_asks_does_not_count() {
+        let mut child =
+            Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("cat runs");
+        let mut input = child.stdin.take().expect("its input is piped");
+        let most = Duration::from_millis(1500);
+        let mut output = Output::of(child, most, most).expect("its output is piped");
+        let mut byte = [0];
+        input.write_all(b"a").expect("it reads");
+        output.read_exact(&mut byte).expect("it answers");
+        thread::sleep(most);
+        input.write_all(b"b").expect("it reads");
+        output.read_exact(&mut byte).expect("it still answers");
+        assert_eq!(&byte, b"b");
+        // What has to be waited for too long is given up.
+        assert_eq!(output.has_more().map_err(|error| error.kind()), Err(io::ErrorKind::TimedOut));
     }
 }

@@ -31,6 +31,8 @@ pub(in crate::video) enum Fault {
     Empty,
     /// There are so many samples.
     TooMany(usize),
+    /// The samples take more room in all than the file has: some are the same bytes.
+    Larger,
     /// So many samples are in the file, and the next one is not.
     CutOff(usize),
 }
@@ -85,7 +87,7 @@ impl Lists {
         let mut runs = pairs::<12>(&self.chunks).peekable();
         let mut per_chunk = 0;
         let mut samples: Vec<Sample> = Vec::with_capacity(count);
-        let mut chunk = 0;
+        let (mut chunk, mut total) = (0, 0);
         while samples.len() < count {
             chunk += 1;
             let mut offset = chunks.next().ok_or(Fault::Misfit)?;
@@ -100,6 +102,11 @@ impl Lists {
                     0 => number(&self.sizes, 12 + samples.len() * 4).ok_or(Fault::Misfit)?,
                     size => size,
                 };
+                // A table may name the same bytes again and again, each time to be read.
+                total += u64::from(size);
+                if total > bytes {
+                    return Err(Fault::Larger);
+                }
                 samples.push(Sample { offset, size, is_key: self.keys.is_none(), shown: 0, duration: 0 });
                 offset = offset.checked_add(u64::from(size)).ok_or(Fault::Misfit)?;
                 if offset > bytes {

@@ -9,6 +9,8 @@ pub(in crate::video) struct Config<'a> {
     pub(in crate::video) sets: Vec<u8>,
     /// The first sequence parameter set.
     pub(in crate::video) sequence: Option<&'a [u8]>,
+    /// The picture parameter sets.
+    pub(in crate::video) pictures: Vec<&'a [u8]>,
     /// Bytes of the length in front of each unit.
     pub(in crate::video) prefix: usize,
 }
@@ -17,7 +19,7 @@ impl<'a> Config<'a> {
     /// Reads it; none when it is cut off.
     pub(in crate::video) fn read(bytes: &'a [u8]) -> Option<Self> {
         let prefix = usize::from(bytes.get(4)? & 3) + 1;
-        let (mut at, mut sets, mut sequence) = (5, Vec::new(), None);
+        let (mut at, mut sets, mut sequence, mut pictures) = (5, Vec::new(), None, Vec::new());
         for (is_sequence, mask) in [(true, 31), (false, 255)] {
             let count = bytes.get(at)? & mask;
             at += 1;
@@ -29,9 +31,11 @@ impl<'a> Config<'a> {
                 sets.extend_from_slice(set);
                 if is_sequence {
                     sequence = sequence.or(Some(set));
+                } else {
+                    pictures.push(set);
                 }
             }
         }
-        Some(Self { sets, sequence, prefix })
+        Some(Self { sets, sequence, pictures, prefix })
     }
 }

@@ -1,6 +1,6 @@
 //! H.264: from the samples of a track to frames.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::SeekFrom;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use rusty_h264_decoder::Decoder;
 use super::super::PictureError;
 use super::color::Colors;
 use super::pool::HELD;
-use super::sps::Sps;
+use super::sps::{Sps, weighs_both_ways};
 use super::table::Table;
 use super::{About, Decoded};
 use crate::video::encode::h264::{Config, START};
@@ -63,6 +63,10 @@ impl Track {
             None => return Err(PictureError::Codec("H.264 with parameters in its stream".to_owned())),
         };
         sps.check()?;
+        if config.pictures.iter().any(|set| weighs_both_ways(set)) {
+            // It would be met at the first picture that does so, long after the first one of all.
+            return Err(PictureError::Codec("H.264 with weighted prediction from both sides".to_owned()));
+        }
         let mut order: Vec<(f64, u32)> = Vec::with_capacity(table.samples.len());
         for (sample, number) in table.samples.iter().zip(0..) {
             order.extend(sample.time.map(|time| (time, number)));
@@ -241,6 +245,15 @@ fn decode(decoder: &mut Decoder, stream: &[u8]) -> Result<Option<Planes>, Fault>
     }
 }
 
+/// Refuses to go on when it has taken too long.
+fn in_time(deadline: Instant) -> Result<(), PictureError> {
+    if Instant::now() <= deadline {
+        return Ok(());
+    }
+    let text = format!("it takes longer than {} s to come to a frame", MAX_TIME.as_secs());
+    Err(PictureError::TooLarge(text))
+}
+
 /// Plays a track: goes on from frame to frame, and begins anew at the key before where it has to.
 pub(super) struct Player {
     track: Arc<Track>,
@@ -253,13 +266,24 @@ pub(super) struct Player {
     /// The last one since a key: what is shown where one cannot be decoded.
     last: Option<Arc<Planes>>,
     fault: Option<PictureError>,
+    /// What samples are that the file calls keys, as far as it was looked.
+    known_keys: HashMap<u32, bool>,
 }
 
 impl Player {
     pub(super) fn new(track: Arc<Track>, file: Box<dyn Content>) -> Self {
         // Past the end, so that it begins at a key.
         let next = u32::MAX;
-        Self { track, file, decoder: Decoder::new(), next, ready: BTreeMap::new(), last: None, fault: None }
+        Self {
+            track,
+            file,
+            decoder: Decoder::new(),
+            next,
+            ready: BTreeMap::new(),
+            last: None,
+            fault: None,
+            known_keys: HashMap::new(),
+        }
     }
 
     /// A frame, and what turned out to be wrong with the clip.
@@ -275,16 +299,13 @@ impl Player {
             self.forget(frame);
             return Ok(planes);
         }
+        let deadline = Instant::now() + MAX_TIME;
         let sample = self.track.sample(frame);
         if self.next > sample || self.next < self.track.key_before(sample) {
-            self.begin(sample);
+            self.begin(sample, deadline)?;
         }
-        let deadline = Instant::now() + MAX_TIME;
         while self.next <= sample {
-            if Instant::now() > deadline {
-                let text = format!("it takes longer than {} s to come to a frame", MAX_TIME.as_secs());
-                return Err(PictureError::TooLarge(text));
-            }
+            in_time(deadline)?;
             self.step(frame);
         }
         let planes = self.ready.get(&frame).cloned();
@@ -296,9 +317,10 @@ impl Player {
 
     /// Goes to the last sample at or before one that needs no other, unless it is past that already. Files call more
     /// samples keys than are.
-    fn begin(&mut self, sample: u32) {
+    fn begin(&mut self, sample: u32, deadline: Instant) -> Result<(), PictureError> {
         let mut key = self.track.key_before(sample);
-        while key > 0 && !self.track.stream(self.file.as_mut(), key).is_ok_and(|(_, is_key)| is_key) {
+        while key > 0 && !self.is_key(key) {
+            in_time(deadline)?;
             key = self.track.key_before(key - 1);
         }
         if self.next > sample || self.next < key {
@@ -306,6 +328,17 @@ impl Player {
             self.restart();
             self.ready.clear();
         }
+        Ok(())
+    }
+
+    /// Whether a sample that the file calls a key needs no other. Each is read once.
+    fn is_key(&mut self, sample: u32) -> bool {
+        if let Some(known) = self.known_keys.get(&sample) {
+            return *known;
+        }
+        let is_key = self.track.stream(self.file.as_mut(), sample).is_ok_and(|(_, is_key)| is_key);
+        self.known_keys.insert(sample, is_key);
+        is_key
     }
 
     fn restart(&mut self) {

@@ -168,22 +168,36 @@ impl Clips {
     fn read(&self, mut content: Box<dyn Content>, file: &str) -> Result<Clip, PictureError> {
         let bytes = content.seek(std::io::SeekFrom::End(0)).map_err(PictureError::damaged)?;
         check_kind(content.as_mut(), bytes)?;
-        let clip = match table::read(content.as_mut(), bytes) {
-            Ok(table) => avc::Track::of(&table, content.as_mut()).map(|(track, about)| {
-                let source = Source::Avc(Arc::new(track));
-                about.clip(file, source)
-            }),
-            Err(error) => Err(error),
+        let error = match table::read(content.as_mut(), bytes) {
+            Ok(table) => match avc::Track::of(&table, content.as_mut()) {
+                Ok((track, about)) => return Ok(about.clip(file, Source::Avc(Arc::new(track)))),
+                // What the decoder takes for damaged may be what it does not know.
+                Err(PictureError::Damaged(what)) => {
+                    let foreign = self.foreign(content.as_mut(), bytes, file, "H.264".to_owned());
+                    return foreign.map_err(|_| PictureError::Damaged(what));
+                }
+                Err(error) => error,
+            },
+            Err(error) => error,
         };
-        match clip {
-            Err(PictureError::Codec(codec)) => {
-                let program = self.program.get_or_init(program::ffmpeg).clone();
-                let program = program.ok_or(PictureError::Codec(codec.clone()))?;
-                let (foreign, about) = foreign::Foreign::of(content.as_mut(), bytes, program, codec)?;
-                Ok(about.clip(file, Source::Foreign(foreign)))
-            }
-            clip => clip,
+        match error {
+            PictureError::Codec(codec) => self.foreign(content.as_mut(), bytes, file, codec),
+            error => Err(error),
         }
+    }
+
+    /// A clip that another program decodes.
+    fn foreign(
+        &self,
+        content: &mut dyn Content,
+        bytes: u64,
+        file: &str,
+        codec: String,
+    ) -> Result<Clip, PictureError> {
+        let program = self.program.get_or_init(program::ffmpeg).clone();
+        let program = program.ok_or(PictureError::Codec(codec.clone()))?;
+        let (foreign, about) = foreign::Foreign::of(content, bytes, program, codec)?;
+        Ok(about.clip(file, Source::Foreign(foreign)))
     }
 
     /// A frame of a clip.

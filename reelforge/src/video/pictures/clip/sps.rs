@@ -181,3 +181,41 @@ fn skip_scaling(bits: &mut Bits<'_>, count: usize) -> Option<()> {
     }
     Some(())
 }
+
+/// Whether a picture parameter set, with its first byte, has pictures say by how much they weigh those before and after
+/// them (`weighted_bipred_idc` is 1).
+pub(super) fn weighs_both_ways(nal: &[u8]) -> bool {
+    let weights = || {
+        let raw = unescaped(nal.get(1..)?);
+        let mut bits = Bits::new(&raw);
+        // Its number, that of its sequence, how it is coded, and whether fields differ.
+        bits.number()?;
+        bits.number()?;
+        bits.bits(2)?;
+        // Pictures of several groups of slices say more here, and are of a profile without such weights.
+        if bits.number()? > 0 {
+            return None;
+        }
+        bits.number()?;
+        bits.number()?;
+        bits.bit()?;
+        bits.bits(2)
+    };
+    weights() == Some(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::weighs_both_ways;
+
+    #[test]
+    fn weights_of_both_sides_are_seen_in_the_parameters_of_pictures() {
+        // Numbers 0 and 0, arithmetic coding, one group, one reference each, no weights of one side; then the two bits.
+        for (bits, is_so) in [(0b00, false), (0b01, true), (0b10, false)] {
+            let payload: u16 = 0b1110_1110 << 8 | bits << 6 | 1 << 5;
+            let [first, second] = payload.to_be_bytes();
+            assert_eq!(weighs_both_ways(&[0x68, first, second]), is_so, "{bits:02b}");
+        }
+        assert!(!weighs_both_ways(&[0x68]) && !weighs_both_ways(&[]));
+    }
+}

@@ -207,5 +207,6 @@ fn fault(fault: Fault) -> PictureError {
         Fault::Misfit => "the lists of its table of contents do not fit together".to_owned(),
         Fault::Empty => "there are no moving pictures in it".to_owned(),
         Fault::CutOff(whole) => format!("it is cut off: from its frame {} on all is missing", whole + 1),
+        Fault::Larger => "its frames are larger in all than the file".to_owned(),
     })
 }

@@ -20,6 +20,23 @@ fn a_file_that_is_cut_off_says_from_where_on() {
 }
 
 #[test]
+fn frames_that_are_larger_in_all_than_the_file_are_refused() {
+    // All groups of the table lie at the first one's place.
+    let mut bytes = clip(80, 25, 10);
+    let at = memchr::memmem::find(&bytes, b"stco").expect("where its groups lie") + 12;
+    let first: [u8; 4] = bytes[at..at + 4].try_into().unwrap();
+    let count = u32::from_be_bytes(bytes[at - 4..at].try_into().unwrap()) as usize;
+    assert!(count > 1, "{count}");
+    for entry in bytes[at..at + 4 * count].chunks_exact_mut(4) {
+        entry.copy_from_slice(&first);
+    }
+    let sizes = memchr::memmem::find(&bytes, b"stsz").expect("their sizes") + 8;
+    let size = u32::try_from(bytes.len() / 20).unwrap();
+    bytes[sizes..sizes + 4].copy_from_slice(&size.to_be_bytes());
+    assert!(fault(bytes).contains("larger in all than the file"));
+}
+
+#[test]
 fn what_is_no_clip_is_named() {
     assert!(fault(*b"just some words").contains("it is a text; clips are mp4, mov, webm or mkv"));
     assert!(fault([0x89, b'P', b'N', b'G', 13, 10, 26, 10, 0, 0]).contains("image/png; clips are"));
