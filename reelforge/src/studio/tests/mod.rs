@@ -3,6 +3,7 @@
 mod editing;
 mod preview;
 mod suggest;
+mod writing;
 
 use serde_json::{Value, json};
 

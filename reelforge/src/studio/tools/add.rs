@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::assets::probe;
 use super::common::{Next, problem};
+use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::audio::{SoundError, Tracks};
 use crate::video::files::{FileError, Files};
@@ -82,6 +83,14 @@ fn add_asset(
         written: added.is_new,
         probe,
     }))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "add_asset",
+        example: r#"{"project": "coffee", "path": "img/beans.png", "copy_from": "shared/beans.png"}"#,
+        mistakes: &["a web address: download the file first", "an extension other than that of the content"],
+    }
 }
 
 fn decoded(text: &str) -> Result<Vec<u8>, ToolError> {

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::common::problem;
+use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::audio::Tracks;
 use crate::video::check::used_files;
@@ -55,6 +56,14 @@ fn list_assets(
         Some("the folder is large; some of its files may be missing here")
     };
     Ok(Json(AssetList { assets: found.assets, note }))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "list_assets",
+        example: r#"{"project": "coffee", "kind": "image"}"#,
+        mistakes: &["a path as `project`: files belong to a project"],
+    }
 }
 
 /// How long sounds are decoded for one list. What was decoded is kept, so that the next one has more.

@@ -5,11 +5,16 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::changes::{changed, difference};
-use crate::ToolError;
 use crate::studio::Studio;
-use crate::video::check::{Combined, Depth, Issue, Options, Report, Severity, Summary, validate};
-use crate::video::project::store::StoreError;
+use crate::video::check::{Combined, Depth, Issue, Options, Report, Summary, validate};
+use crate::video::paint;
+use crate::video::project::source::Node;
+use crate::video::project::store::{Revision, StoreError, Stored};
+use crate::video::suggest::{Step, lead};
+use crate::{Image, Output, ToolError};
 
+/// How often a change is made anew because another writer came in between.
+pub(super) const MAX_TRIES: usize = 5;
 /// Issues in the answer to a write: the worst.
 pub(super) const SHOWN_ISSUES: usize = 10;
 /// The largest text that a recommended step repeats: beyond this, the model has to make the change itself.
@@ -28,6 +33,19 @@ pub(super) fn problem(error: StoreError) -> ToolError {
         StoreError::Exists { free, .. } => told.data(json!({ "free": free })),
         _ => told,
     }
+}
+
+/// A scene that was named and is not there.
+pub(super) fn no_scene<'a>(id: &str, scenes: impl Iterator<Item = &'a str>) -> ToolError {
+    let ids: Vec<&str> = scenes.take(60).collect();
+    ToolError::new("not_found", format!("the project has no scene `{id}`"))
+        .hint(format!("its scenes are {}", ids.join(", ")))
+}
+
+/// An answer with one more picture.
+pub(super) fn with_picture(output: Output, picture: &paint::Image) -> Result<Output, ToolError> {
+    let jpeg = picture.to_jpeg().map_err(|error| ToolError::new("internal", error.to_string()))?;
+    Ok(output.with_image(Image::jpeg(jpeg)))
 }
 
 /// The state of the checks, as a write tells it.
@@ -88,22 +106,46 @@ pub(super) fn unwritten(studio: &Studio, project: &str, base: Option<&str>, erro
     }
 }
 
-/// What to do now: repair what can be repaired, else learn how, else look at it.
+/// Refuses a change that was made for another version.
+pub(super) fn expect(studio: &Studio, document: &Stored, base: Option<&str>) -> Result<(), ToolError> {
+    let Some(wanted) = base.map(Revision::parse).transpose().map_err(problem)? else { return Ok(()) };
+    if wanted == document.revision {
+        return Ok(());
+    }
+    let stale = StoreError::Stale { current: document.revision.clone(), base: wanted };
+    Err(unwritten(studio, &document.location.name, base, stale))
+}
+
+/// What to do now: repair what can be repaired, else what leads on.
 ///
 /// With a revision the report is that of the stored text, which edits can change; without, of a text that is not stored.
-pub(super) fn next(project: &str, revision: Option<&str>, report: &Report) -> Next {
+/// `is_whole` says that all was checked.
+pub(super) fn next(project: &str, revision: Option<&str>, report: &Report, is_whole: bool) -> Next {
     if let Some(step) = repair(project, revision, report) {
         return step;
     }
-    let worst = report.issues.first();
-    match worst.map(|worst| (worst, worst.severity)) {
-        Some((worst, Severity::Error)) => explain(project, worst, report.summary.errors),
-        Some((worst, Severity::Warning)) => look_at(project, worst, report.summary.warnings),
-        _ => Next {
-            tool: "preview_frames",
-            args: json!({ "project": project, "sheet": true }),
-            why: "there is nothing to repair: look at every scene, then use render_project".to_owned(),
-        },
+    let (step, why) = lead(&report.issues, &report.summary, is_whole);
+    let (tool, args) = call(project, revision.unwrap_or_default(), &step);
+    Next { tool, args, why }
+}
+
+/// The call that makes a step.
+pub(super) fn call(project: &str, revision: &str, step: &Step) -> (&'static str, Value) {
+    match step {
+        Step::Edit(ops) => {
+            ("edit_project", json!({ "project": project, "ops": ops, "base_revision": revision }))
+        }
+        Step::Look { time: Some(time), .. } => {
+            let time = (time * 100.0).round() / 100.0;
+            ("preview_frames", json!({ "project": project, "overlay": "both", "times": [time] }))
+        }
+        Step::Look { scene: Some(scene), .. } => {
+            ("preview_frames", json!({ "project": project, "overlay": "both", "scene": scene }))
+        }
+        Step::Look { .. } => ("preview_frames", json!({ "project": project, "sheet": true })),
+        Step::Explain { what } => ("get_schema", json!({ "type": what })),
+        Step::Files => ("list_assets", json!({ "project": project })),
+        Step::Render => ("render_project", json!({ "project": project, "quality": "draft" })),
     }
 }
 
@@ -141,63 +183,14 @@ fn many(count: usize, what: &str, plural: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { plural })
 }
 
-/// What helps with an error that nothing repairs by itself: somebody has to decide what is meant.
-fn explain(project: &str, worst: &Issue, errors: usize) -> Next {
-    let (tool, args, what) = match worst.rule {
-        "V-6" => ("list_assets", json!({ "project": project }), "see which files there are to name"),
-        "V-2" | "V-3" => ("get_schema", json!({ "type": schema_type(worst) }), "see what is expected"),
-        rule => ("get_schema", json!({ "type": rule }), "see what the check asks for"),
+/// A value as it stands in a text, moved to the left.
+pub(super) fn written(text: &str, node: &Node) -> String {
+    let begin = text[..node.span.start].rfind('\n').map_or(0, |at| at + 1);
+    let (indent, lines) = if node.flow {
+        (0, &text[node.span.start..node.span.end])
+    } else {
+        (node.span.start - begin, &text[begin..node.span.end])
     };
-    let left = many(errors, "error", "s");
-    let why = format!("{left} left that no fix repairs, so you have to decide; {what}: {}", told(worst));
-    Next { tool, args, why }
-}
-
-/// Shows what a warning is about.
-fn look_at(project: &str, worst: &Issue, warnings: usize) -> Next {
-    let mut args = json!({ "project": project, "overlay": "both" });
-    match (&worst.scene, worst.t0.zip(worst.t1)) {
-        (_, Some((from, to))) => args["times"] = json!([((from + to) * 50.0).round() / 100.0]),
-        (Some(scene), None) => args["scene"] = scene.as_str().into(),
-        (None, None) => args["sheet"] = true.into(),
-    }
-    let left = many(warnings, "warning", "s");
-    let why = format!("no errors; {left} left to judge by eye, the first: {}", told(worst));
-    Next { tool: "preview_frames", args, why }
-}
-
-/// An issue in a sentence.
-fn told(issue: &Issue) -> String {
-    let place = issue.line.map_or_else(String::new, |line| format!(" (line {line})"));
-    let hint = if issue.hint.is_empty() { String::new() } else { format!("; {}", issue.hint) };
-    format!("{}{place}{hint}", issue.message)
-}
-
-/// The part of the format that explains an issue best.
-fn schema_type(issue: &Issue) -> &'static str {
-    let path = issue.path.as_str();
-    if issue.element.is_some() || path.contains(".elements.") {
-        return "element";
-    }
-    let top = path.split('.').next().unwrap_or_default();
-    let parts = [
-        "background",
-        "canvas",
-        "captions",
-        "component",
-        "layout",
-        "meta",
-        "music",
-        "output",
-        "theme",
-        "voice",
-    ];
-    let inner = path.rsplit('.').next().unwrap_or_default();
-    if issue.scene.is_some() || top == "scenes" {
-        return parts.into_iter().find(|part| *part == inner).unwrap_or("scene");
-    }
-    parts
-        .into_iter()
-        .find(|part| top.trim_end_matches('s') == part.trim_end_matches('s'))
-        .unwrap_or("project")
+    let cut = |line: &str| line.get(indent..).unwrap_or(line.trim_start()).trim_end().to_owned();
+    lines.trim_end().lines().map(cut).collect::<Vec<_>>().join("\n")
 }

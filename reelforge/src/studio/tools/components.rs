@@ -6,7 +6,8 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::common::problem;
+use super::common::{problem, with_picture, written};
+use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::components::{self, sample};
 use crate::video::files::{Files, NoFiles};
@@ -14,8 +15,7 @@ use crate::video::paint::Precision;
 use crate::video::preview::{Marks, Preview};
 use crate::video::project::Project;
 use crate::video::project::model::{Component, Length, Prop};
-use crate::video::project::source::Node;
-use crate::{Image, Output, ToolError, tool};
+use crate::{Output, ToolError, tool};
 
 /// Width of the picture in pixels.
 const WIDTH: u32 = 540;
@@ -127,25 +127,16 @@ fn list_components(
     let shown = sample::project(&model, &name);
     let preview = Preview::new(&shown, files);
     let frames: Vec<u32> = preview.settled_frame(0).into_iter().collect();
-    preview.paint(&frames, WIDTH, Marks::default(), Precision::Fastest).iter().try_fold(
-        output,
-        |output, picture| {
-            let jpeg = picture.to_jpeg().map_err(|error| ToolError::new("internal", error.to_string()))?;
-            Ok(output.with_image(Image::jpeg(jpeg)))
-        },
-    )
+    let pictures = preview.paint(&frames, WIDTH, Marks::default(), Precision::Fastest);
+    pictures.iter().try_fold(output, with_picture)
 }
 
-/// A value as it stands in a text, moved to the left.
-fn written(text: &str, node: &Node) -> String {
-    let begin = text[..node.span.start].rfind('\n').map_or(0, |at| at + 1);
-    let (indent, lines) = if node.flow {
-        (0, &text[node.span.start..node.span.end])
-    } else {
-        (node.span.start - begin, &text[begin..node.span.end])
-    };
-    let cut = |line: &str| line.get(indent..).unwrap_or(line.trim_start()).trim_end().to_owned();
-    lines.trim_end().lines().map(cut).collect::<Vec<_>>().join("\n")
+inventory::submit! {
+    ToolNotes {
+        tool: "list_components",
+        example: r#"{"name": "end-card", "preview": true}"#,
+        mistakes: &["`preview` without `name`: name one"],
+    }
 }
 
 fn entry(

@@ -8,16 +8,16 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
-use super::common::{Next, Validation, problem, unwritten};
+use super::common::{MAX_TRIES, SHOWN_ISSUES, check, expect, no_scene, problem, unwritten};
+use super::notes::ToolNotes;
 use super::write::{WriteResult, result};
 use crate::studio::Studio;
-use crate::video::check::Fix;
 use crate::video::cues::import::{self, Format, MAX_BYTES, TimedWord, matched, snap};
 use crate::video::cues::{CueEntry, CueKind, Ear, Wanted, align, list, source};
 use crate::video::expand::expand;
 use crate::video::files::{FileError, Files};
 use crate::video::project::edit::{Op, apply_ops};
-use crate::video::project::store::Stored;
+use crate::video::project::store::{StoreError, Stored};
 use crate::video::project::{Project, source as yaml};
 use crate::video::time::{CueSource, HeardWord, Times};
 use crate::{Json, ToolError, tool};
@@ -99,7 +99,8 @@ fn get_cues(
     let words = times.words();
     #[expect(clippy::cast_precision_loss, reason = "words of one video")]
     let count = words.len() as f64;
-    let confidence = words.iter().map(|word| word.conf).sum::<f64>() / count.max(1.0);
+    // An empty sum is -0.
+    let confidence = words.iter().fold(0.0, |sum, word| sum + word.conf) / count.max(1.0);
     let spoken: f64 = words.iter().map(|word| word.t1 - word.t0).sum();
     let voices = heard.voice.iter().chain(heard.scenes.iter().flatten());
     let doubts: BTreeSet<&String> = voices.filter_map(|voice| voice.doubt.as_ref()).collect();
@@ -113,6 +114,14 @@ fn get_cues(
         tempo: heard.music.as_ref().and_then(|music| music.bpm).map(|bpm| (bpm * 10.0).round() / 10.0),
         doubts: doubts.into_iter().cloned().collect(),
     }))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "get_cues",
+        example: r#"{"project": "coffee", "find": "forty percent"}"#,
+        mistakes: &["`from` and `to` are seconds of the video, not of the scene"],
+    }
 }
 
 /// What was imported, and what the write did.
@@ -131,18 +140,9 @@ struct ImportedCues {
     wer_vs_script: Option<f64>,
     /// The file in the project folder that holds the times.
     file: String,
-    /// The name that every tool takes.
-    project: String,
-    /// The version of the text that is stored now.
-    revision: String,
-    /// The addresses of what changed.
-    changed: Vec<String>,
-    /// The state of the checks.
-    validation: Validation,
-    /// Repairs that were tried on a copy.
-    fixes: Vec<Fix>,
-    /// The recommended step.
-    next: Next,
+    /// What the write did.
+    #[serde(flatten)]
+    written: WriteResult,
 }
 
 /// Takes times of words from a recogniser, a voice generator or subtitles, moves them to where the recording has sound, and
@@ -173,55 +173,108 @@ fn import_cues(
     base_revision: Option<String>,
     studio: &Studio,
 ) -> Result<Json<ImportedCues>, ToolError> {
-    let document = studio.root().read(&project).map_err(problem)?;
-    let tree = yaml::parse(&document.text).root;
-    let written = parsed(&document)?;
-    let voice = Voice::of(&written, scene.as_deref())?;
+    let base = base_revision.as_deref();
     let files: Arc<dyn Files> = Arc::new(studio.files(&project).map_err(problem)?);
     let bytes = bytes(files.as_ref(), file.as_deref(), text)?;
-    let heard = Ear::new(files).voice(&voice.file, None, &voice.script, None);
-    let imported = import::read(&bytes, heard.as_ref().map(|heard| heard.length))
-        .map_err(|error| ToolError::new("unsupported_media", error.to_string()))?;
-    if let Some(wanted) = format.filter(|wanted| *wanted != imported.format) {
-        let name = |format: Format| json!(format).as_str().unwrap_or_default().to_owned();
-        let message = format!("expected {}, found {}", name(wanted), name(imported.format));
-        return Err(
-            ToolError::new("unsupported_media", message).hint("leave `format` out to take what is there")
-        );
+    let mut known: Option<Timed> = None;
+    for tries in 1..=2 * MAX_TRIES {
+        let document = studio.root().read(&project).map_err(problem)?;
+        expect(studio, &document, base)?;
+        let voice = Voice::of(&parsed(&document)?, scene.as_deref())?;
+        let timed = match known.take() {
+            Some(timed) if timed.voice == voice => timed,
+            _ => {
+                // That takes seconds, in which another writer may come in: what it wrote is read before going on.
+                known = Some(Timed::of(voice, &files, &bytes, format, snap)?);
+                continue;
+            }
+        };
+        let path = words_path(&voice.file);
+        let is_short = yaml::parse(&document.text)
+            .root
+            .is_some_and(|tree| tree.find(&voice.path).is_ok_and(|found| found.node.as_scalar().is_some()));
+        let edited = apply_ops(&document.text, &[voice.op(&path, is_short)])
+            .map_err(|error| ToolError::new("internal", error.to_string()))?;
+        // The times first: a project never names a file that is not there yet.
+        studio.root().put_file(&project, &path, &timed.stored()).map_err(problem)?;
+        match studio.root().write(&project, &edited, Some(document.revision.as_str())) {
+            Ok(done) => {
+                let report = check(studio, &done.location.name, &edited, SHOWN_ISSUES);
+                let written = result(&done, &document.text, &edited, report);
+                return Ok(Json(timed.told(path, written)));
+            }
+            Err(StoreError::Stale { .. }) if base.is_none() && tries < 2 * MAX_TRIES => known = Some(timed),
+            Err(error) => return Err(unwritten(studio, &project, base, error)),
+        }
     }
-    let wer = matched(&align::tokens(&voice.script), &imported.words).map(|matched| matched.wer);
-    let mut times: Vec<HeardWord> =
-        imported.words.iter().map(|word| HeardWord { t0: word.t0, t1: word.t1, conf: word.conf }).collect();
-    let speech = heard.as_ref().filter(|_| snap).map(|heard| heard.speech.clone()).unwrap_or_default();
-    let snapped = snap_to(&mut times, &speech);
-    let path = words_path(&voice.file);
-    let is_short =
-        tree.is_some_and(|tree| tree.find(&voice.path).is_ok_and(|found| found.node.as_scalar().is_some()));
-    let edited = apply_ops(&document.text, &[voice.op(&path, is_short)])
-        .map_err(|error| ToolError::new("internal", error.to_string()))?;
-    // The times first: a project never names a file that is not there yet.
-    studio.root().put_file(&project, &path, &stored(&imported.words, &times)).map_err(problem)?;
-    let base = base_revision.as_deref();
-    let done = studio
-        .root()
-        .write(&project, &edited, base)
-        .map_err(|error| unwritten(studio, &project, base, error))?;
-    let WriteResult { project, revision, changed, validation, fixes, next, .. } =
-        result(studio, &done, &document.text, &edited);
-    Ok(Json(ImportedCues {
-        format: imported.format,
-        words: imported.words.len(),
-        snapped: snapped.words,
-        mean_shift_ms: (snapped.mean_shift * 10_000.0).round() / 10.0,
-        wer_vs_script: wer.map(|wer| (wer * 1000.0).round() / 1000.0),
-        file: path,
-        project,
-        revision,
-        changed,
-        validation,
-        fixes,
-        next,
-    }))
+    Err(ToolError::new("busy", "others change the project again and again; its text was not changed")
+        .hint("call it again when they are done"))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "import_cues",
+        example: r#"{"project": "coffee", "file": "audio/voice.srt"}"#,
+        mistakes: &["`file` together with `text`: give one of them", "the voice must be in the project first"],
+    }
+}
+
+/// Times for the words of a voice.
+struct Timed {
+    voice: Voice,
+    format: Format,
+    words: Vec<TimedWord>,
+    times: Vec<HeardWord>,
+    snapped: import::Snapped,
+    wer: Option<f64>,
+}
+
+impl Timed {
+    fn of(
+        voice: Voice,
+        files: &Arc<dyn Files>,
+        bytes: &[u8],
+        wanted: Option<Format>,
+        snap: bool,
+    ) -> Result<Self, ToolError> {
+        let heard = Ear::new(Arc::clone(files)).voice(&voice.file, None, &voice.script, None);
+        let imported = import::read(bytes, heard.as_ref().map(|heard| heard.length))
+            .map_err(|error| ToolError::new("unsupported_media", error.to_string()))?;
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != imported.format) {
+            let name = |format: Format| json!(format).as_str().unwrap_or_default().to_owned();
+            let message = format!("expected {}, found {}", name(wanted), name(imported.format));
+            return Err(
+                ToolError::new("unsupported_media", message).hint("leave `format` out to take what is there")
+            );
+        }
+        let wer = matched(&align::tokens(&voice.script), &imported.words).map(|matched| matched.wer);
+        let time = |word: &TimedWord| HeardWord { t0: word.t0, t1: word.t1, conf: word.conf };
+        let mut times: Vec<HeardWord> = imported.words.iter().map(time).collect();
+        let speech = heard.as_ref().filter(|_| snap).map(|heard| heard.speech.clone()).unwrap_or_default();
+        let snapped = snap_to(&mut times, &speech);
+        Ok(Self { voice, format: imported.format, words: imported.words, times, snapped, wer })
+    }
+
+    /// The times as Whisper writes them.
+    fn stored(&self) -> Vec<u8> {
+        let rounded = |value: f64| (value * 1000.0).round() / 1000.0;
+        let word = |(word, time): (&TimedWord, &HeardWord)| json!({ "word": word.text, "start": rounded(time.t0), "end": rounded(time.t1), "probability": rounded(time.conf) });
+        let lines: Vec<String> =
+            self.words.iter().zip(&self.times).map(|pair| word(pair).to_string()).collect();
+        format!("{{\"words\": [\n{}\n]}}\n", lines.join(",\n")).into_bytes()
+    }
+
+    fn told(&self, file: String, written: WriteResult) -> ImportedCues {
+        ImportedCues {
+            format: self.format,
+            words: self.words.len(),
+            snapped: self.snapped.words,
+            mean_shift_ms: (self.snapped.mean_shift * 10_000.0).round() / 10.0,
+            wer_vs_script: self.wer.map(|wer| (wer * 1000.0).round() / 1000.0),
+            file,
+            written,
+        }
+    }
 }
 
 fn snap_to(times: &mut [HeardWord], speech: &[[f64; 2]]) -> import::Snapped {
@@ -236,14 +289,12 @@ fn parsed(document: &Stored) -> Result<Project, ToolError> {
 }
 
 fn index_of(project: &Project, id: &str) -> Result<usize, ToolError> {
-    project.scenes.iter().position(|scene| scene.id == id).ok_or_else(|| {
-        let ids: Vec<&str> = project.scenes.iter().map(|scene| scene.id.as_str()).take(60).collect();
-        ToolError::new("not_found", format!("the project has no scene `{id}`"))
-            .hint(format!("its scenes are {}", ids.join(", ")))
-    })
+    let index = project.scenes.iter().position(|scene| scene.id == id);
+    index.ok_or_else(|| no_scene(id, project.scenes.iter().map(|scene| scene.id.as_str())))
 }
 
 /// The voice that words belong to.
+#[derive(PartialEq)]
 struct Voice {
     file: String,
     /// What it says; empty when nobody wrote it.
@@ -301,12 +352,4 @@ fn bytes(files: &dyn Files, file: Option<&str>, text: Option<String>) -> Result<
 fn words_path(voice: &str) -> String {
     let extension = Path::new(voice).extension().map_or(0, |extension| extension.len() + 1);
     format!("{}.words.json", &voice[..voice.len() - extension])
-}
-
-/// The times as Whisper writes them.
-fn stored(words: &[TimedWord], times: &[HeardWord]) -> Vec<u8> {
-    let rounded = |value: f64| (value * 1000.0).round() / 1000.0;
-    let word = |(word, time): (&TimedWord, &HeardWord)| json!({ "word": word.text, "start": rounded(time.t0), "end": rounded(time.t1), "probability": rounded(time.conf) });
-    let lines: Vec<String> = words.iter().zip(times).map(|pair| word(pair).to_string()).collect();
-    format!("{{\"words\": [\n{}\n]}}\n", lines.join(",\n")).into_bytes()
 }

@@ -2,16 +2,14 @@
 
 use serde_json::json;
 
-use super::common::{Next, SHOWN_ISSUES, check, problem, unwritten};
-use super::write::{WriteResult, refusal, result, told};
+use super::common::{MAX_TRIES, Next, SHOWN_ISSUES, check, expect, problem, unwritten};
+use super::notes::ToolNotes;
+use super::write::{WriteResult, result, storable, told};
 use crate::studio::Studio;
-use crate::video::check::{Report, Severity};
+use crate::video::check::Report;
 use crate::video::project::edit::{EditError, MAX_OPS, Op, apply_ops};
-use crate::video::project::store::{MAX_YAML_BYTES, Revision, StoreError, Stored};
+use crate::video::project::store::{StoreError, Stored};
 use crate::{Json, ToolError, tool};
-
-/// How often edits are made anew because another writer came in between.
-const MAX_TRIES: usize = 5;
 
 /// Changes parts of a project by their addresses and leaves everything else as it is written, comments too. All edits
 /// are made, or none. Addresses are those of issues and outlines, such as `scenes.cta.elements.logo.y`.
@@ -35,15 +33,16 @@ fn edit_project(
     let mut tries = 0;
     loop {
         let document = studio.root().read(&project).map_err(problem)?;
-        expect(&document, base).map_err(|error| unwritten(studio, &project, base, error))?;
+        expect(studio, &document, base)?;
         let edited = apply_ops(&document.text, &ops).map_err(|error| refused(&error, &ops))?;
-        let report = accept(studio, &document, &edited)?;
+        storable(studio, &project, Some(&document.text), &edited)?;
+        let report = check(studio, &project, &edited, SHOWN_ISSUES);
         if dry_run {
             return Ok(Json(would_be(&document, &edited, ops, report)));
         }
         tries += 1;
         match studio.root().write(&project, &edited, Some(document.revision.as_str())) {
-            Ok(written) => return Ok(Json(result(studio, &written, &document.text, &edited))),
+            Ok(written) => return Ok(Json(result(&written, &document.text, &edited, report))),
             // The caller did not ask for a certain version: what another writer has just made is as good.
             Err(StoreError::Stale { .. }) if base.is_none() && tries < MAX_TRIES => {}
             Err(error) => return Err(unwritten(studio, &project, base, error)),
@@ -51,38 +50,15 @@ fn edit_project(
     }
 }
 
-/// Refuses edits that were made for another version.
-fn expect(document: &Stored, base: Option<&str>) -> Result<(), StoreError> {
-    let Some(base) = base.map(Revision::parse).transpose()? else { return Ok(()) };
-    if base == document.revision {
-        return Ok(());
+inventory::submit! {
+    ToolNotes {
+        tool: "edit_project",
+        example: r#"{"project": "coffee", "ops": [{"op": "set", "path": "scenes.hook.elements.title.text", "value": "Coffee"}]}"#,
+        mistakes: &[
+            "a path with an index where there is an id: `scenes.hook.elements.title.text`",
+            "`base_revision` of an older answer: take that of the last one",
+        ],
     }
-    Err(StoreError::Stale { current: document.revision.clone(), base })
-}
-
-/// Refuses a text that is too large, or no YAML any more; a broken one may be repaired step by step.
-fn accept(studio: &Studio, document: &Stored, edited: &str) -> Result<Report, ToolError> {
-    let size = edited.len() as u64;
-    if size > MAX_YAML_BYTES {
-        let path = document.location.file.clone();
-        return Err(problem(StoreError::TooLarge { path, size, limit: MAX_YAML_BYTES }));
-    }
-    let report = check(studio, &document.location.name, edited, SHOWN_ISSUES);
-    let broken = report.issues.iter().find(|issue| issue.rule == "V-1" && issue.severity == Severity::Error);
-    match broken {
-        Some(issue) if is_sound(studio, document) => {
-            let place = issue.line.map_or_else(String::new, |line| format!("line {line}: "));
-            let message =
-                format!("the edits would break the file; nothing was stored: {place}{}", issue.message);
-            Err(refusal("yaml_syntax", message, &report))
-        }
-        _ => Ok(report),
-    }
-}
-
-fn is_sound(studio: &Studio, document: &Stored) -> bool {
-    let before = check(studio, &document.location.name, &document.text, SHOWN_ISSUES);
-    before.issues.iter().all(|issue| issue.rule != "V-1" || issue.severity != Severity::Error)
 }
 
 /// What the edits would do. The recommended step makes them, with the fixes of what they bring along.

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::common::problem;
+use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::guides::{self, Guide};
 use crate::{Json, ToolError, tool};
@@ -31,4 +32,12 @@ fn get_guide(
     let text = topic.map(|topic| guides::read(Some(studio.root()), &topic)).transpose().map_err(problem)?;
     let text = text.map(|text| guides::body(&text).to_owned());
     Ok(Json(Guides { text, topics }))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "get_guide",
+        example: r#"{"topic": "authoring-card"}"#,
+        mistakes: &["without `topic` it lists the guides"],
+    }
 }

@@ -1,10 +1,18 @@
 //! `run_doctor` and `open_editor`: the installation, and the studio's own page.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::common::problem;
+use super::notes::ToolNotes;
 use crate::studio::{Check, Studio, examine, pages};
+use crate::video::cues;
+use crate::video::expand::expand;
+use crate::video::files::Files;
+use crate::video::project::Project;
+use crate::video::time::Times;
 use crate::{Json, ToolError, tool};
 
 /// What this machine and this root offer.
@@ -19,6 +27,14 @@ struct Examined {
 #[tool(toolsets = ["render"], read_only, idempotent)]
 fn run_doctor(studio: &Studio) -> Json<Examined> {
     Json(Examined { checks: examine(studio) })
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "run_doctor",
+        example: "{}",
+        mistakes: &["it repairs nothing: each line says what to do"],
+    }
 }
 
 /// Where a project is shown to people.
@@ -37,6 +53,9 @@ fn open_editor(
     /// The id of a scene to show.
     #[arg(max_len = 64)]
     scene: Option<String>,
+    /// Seconds of the video: the scene that is on then is shown, where `scene` names none.
+    #[arg(min = 0, max = 600)]
+    time: Option<f64>,
     studio: &Studio,
 ) -> Result<Json<Editor>, ToolError> {
     let location = studio.root().locate(&project).map_err(problem)?;
@@ -44,6 +63,31 @@ fn open_editor(
         ToolError::new("not_running", "no studio is running on this project root")
             .hint(format!("ask the person to start it: reelforge studio --root {}", studio.root_word()))
     })?;
+    let scene = match (scene, time) {
+        (None, Some(time)) => scene_at(studio, &project, time)?,
+        (scene, _) => scene,
+    };
     let scene = scene.map_or_else(String::new, |scene| format!("#scene-{}", pages::path(&scene)));
     Ok(Json(Editor { url: format!("{origin}/projects/{}{scene}", pages::path(&location.name)) }))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "open_editor",
+        example: r#"{"project": "coffee", "scene": "hook"}"#,
+        mistakes: &["no studio runs: start one with `reelforge studio`"],
+    }
+}
+
+/// The id of the scene that is on at a time, or of the last one; none of a text that does not parse.
+fn scene_at(studio: &Studio, project: &str, time: f64) -> Result<Option<String>, ToolError> {
+    let document = studio.root().read(project).map_err(problem)?;
+    let Some(written) = Project::parse_untried(&document.text).project else { return Ok(None) };
+    let files: Arc<dyn Files> = Arc::new(studio.files(project).map_err(problem)?);
+    let heard = cues::hear(&written, &files);
+    let expanded = expand(&written, files.as_ref(), &heard);
+    let times = Times::of(&expanded.project, &heard);
+    let scenes = &times.timeline().scenes;
+    let shown = scenes.iter().find(|scene| time < scene.t1).or(scenes.last());
+    Ok(shown.map(|scene| scene.id.clone()))
 }

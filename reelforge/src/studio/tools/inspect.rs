@@ -5,13 +5,14 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::common::problem;
+use super::common::{problem, with_picture};
+use super::notes::ToolNotes;
 use super::render::{failed, find, unusable};
 use crate::studio::Studio;
 use crate::video::files::{Files, ProjectFiles};
 use crate::video::project::Project;
 use crate::video::render::{Inspection, Job, MAX_HISTORY, OutputKind, State, inspect, job_word};
-use crate::{Image, Output, ToolError, tool};
+use crate::{Output, ToolError, tool};
 
 /// A finished video in numbers; its pictures follow.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -62,10 +63,15 @@ fn inspect_render(
     let output = Output::json(&answer)?;
     match seen.sheet {
         None => Ok(output),
-        Some(sheet) => {
-            let jpeg = sheet.to_jpeg().map_err(|error| ToolError::new("internal", error.to_string()))?;
-            Ok(output.with_image(Image::jpeg(jpeg)))
-        }
+        Some(sheet) => with_picture(output, &sheet),
+    }
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "inspect_render",
+        example: r#"{"render_id": "r1"}"#,
+        mistakes: &["a render that has not finished: see `get_render_status`"],
     }
 }
 

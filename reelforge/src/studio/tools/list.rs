@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::common::problem;
+use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::check::glance;
 use crate::video::project::store::Location;
@@ -87,6 +88,14 @@ fn list_projects(
              named by its path",
         ),
     }))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "list_projects",
+        example: r#"{"query": "coffee"}"#,
+        mistakes: &["`query` is a part of a name or title, no pattern"],
+    }
 }
 
 /// One project at a glance. One that cannot be read is listed too, with the reason.

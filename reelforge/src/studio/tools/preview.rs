@@ -6,14 +6,15 @@ use kurbo::Size;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::common::problem;
+use super::common::{no_scene, problem, with_picture};
+use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::paint::{self, Precision};
 use crate::video::preview::{MAX_SIDE, Marks, NoFrame, Preview, Shot};
 use crate::video::project::Project;
 use crate::video::project::model::Time;
 
-use crate::{Image, Output, ToolError, tool};
+use crate::{Output, ToolError, tool};
 
 /// Pictures in one answer.
 const MAX_PICTURES: usize = 8;
@@ -130,10 +131,18 @@ fn preview_frames(
         frames: preview.describe(&chosen.frames),
         omitted: chosen.omitted,
     };
-    pictures.iter().try_fold(Output::json(&answer)?, |output, picture| {
-        let jpeg = picture.to_jpeg().map_err(|error| ToolError::new("internal", error.to_string()))?;
-        Ok(output.with_image(Image::jpeg(jpeg)))
-    })
+    pictures.iter().try_fold(Output::json(&answer)?, with_picture)
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "preview_frames",
+        example: r#"{"project": "coffee", "times": [0, "cue(forty percent)"], "overlay": "both"}"#,
+        mistakes: &[
+            "more than 8 times: use `sheet: true` with `times: auto`",
+            "with `scene`, seconds count from its start",
+        ],
+    }
 }
 
 /// Frames to show.
@@ -146,11 +155,10 @@ fn choose(preview: &Preview, times: &Moments, scene: Option<&str>, most: usize) 
     let scenes = &preview.plan().scenes;
     let wanted = match scene {
         None => None,
-        Some(id) => Some(scenes.iter().position(|scene| scene.id == id).ok_or_else(|| {
-            let ids: Vec<&str> = scenes.iter().map(|scene| scene.id.as_str()).collect();
-            ToolError::new("not_found", format!("the project has no scene `{id}`"))
-                .hint(format!("its scenes are {}", ids.join(", ")))
-        })?),
+        Some(id) => {
+            let index = scenes.iter().position(|scene| scene.id == id);
+            Some(index.ok_or_else(|| no_scene(id, scenes.iter().map(|scene| scene.id.as_str())))?)
+        }
     };
     let Moments::Each(times) = times else {
         let mut all: Vec<usize> = wanted.map_or_else(|| (0..scenes.len()).collect(), |scene| vec![scene]);

@@ -6,7 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::common::problem;
+use super::common::{no_scene, problem, written};
+use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::check::{SceneOutline, outline};
 use crate::video::cues;
@@ -62,10 +63,10 @@ fn read_project(
     let document = studio.root().read(&project).map_err(problem)?;
     let parsed = Project::parse_untried(&document.text);
     let files: Arc<dyn Files> = Arc::new(studio.files(&project).map_err(problem)?);
-    let scenes = parsed.project.as_ref().map(|written| {
-        let heard = cues::hear(written, &files);
-        let expanded = expand(written, files.as_ref(), &heard);
-        outline(written, Times::of(&expanded.project, &heard).timeline())
+    let scenes = parsed.project.as_ref().map(|model| {
+        let heard = cues::hear(model, &files);
+        let expanded = expand(model, files.as_ref(), &heard);
+        outline(model, Times::of(&expanded.project, &heard).timeline())
     });
     let (yaml, json) = match (part.as_str(), format) {
         ("outline", _) => (None, None),
@@ -92,6 +93,14 @@ fn read_project(
     }))
 }
 
+inventory::submit! {
+    ToolNotes {
+        tool: "read_project",
+        example: r#"{"project": "coffee", "part": "outline"}"#,
+        mistakes: &["`part` is all, outline or a scene's id"],
+    }
+}
+
 fn tree(tree: Option<&Node>) -> Result<&Node, ToolError> {
     tree.ok_or_else(|| {
         ToolError::new("yaml_syntax", "the project's text does not parse, so that it has no scenes to name")
@@ -102,15 +111,15 @@ fn tree(tree: Option<&Node>) -> Result<&Node, ToolError> {
 fn scene<'a>(tree: &'a Node, id: &str) -> Result<&'a Node, ToolError> {
     let scenes = tree.get("scenes").map(Node::items).unwrap_or_default();
     let id_of = |scene: &'a Node| scene.get("id").and_then(Node::as_text);
-    scenes.iter().find(|scene| id_of(scene) == Some(id)).ok_or_else(|| {
-        let ids: Vec<&str> = scenes.iter().filter_map(id_of).take(60).collect();
-        ToolError::new("not_found", format!("the project has no scene `{id}`"))
-            .hint(format!("`part` is `all`, `outline`, or one of the scenes: {}", ids.join(", ")))
-    })
+    let found = scenes.iter().find(|scene| id_of(scene) == Some(id));
+    found.ok_or_else(|| no_scene(id, scenes.iter().filter_map(id_of)))
 }
 
-/// The text of a scene as it stands in the file, from its first line to its last.
+/// The text of a scene as it stands in the file, from its first line to its last; one in brackets shares its lines.
 fn lines_of(text: &str, scene: &Node) -> String {
+    if scene.flow {
+        return written(text, scene) + "\n";
+    }
     let begin = text[..scene.span.start].rfind('\n').map_or(0, |at| at + 1);
     let end = scene.span.end.max(begin);
     let mut lines = text[begin..end].trim_end().to_owned();

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::common::problem;
+use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::check::Combined;
 use crate::video::project::model::{CanvasPreset, Quality};
@@ -106,6 +107,14 @@ async fn render_project(
         qc: job.qc,
         failure: job.failure,
     }))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "render_project",
+        example: r#"{"project": "coffee", "quality": "draft"}"#,
+        mistakes: &["a project with errors: repair them first, `suggest_next` gives the edits"],
+    }
 }
 
 /// A job as it is when it is over, or after some seconds. Tells how far it is meanwhile.
@@ -225,6 +234,14 @@ async fn get_render_status(
     Ok(Json(Statuses { renders }))
 }
 
+inventory::submit! {
+    ToolNotes {
+        tool: "get_render_status",
+        example: r#"{"render_id": "r1"}"#,
+        mistakes: &["without `render_id` it lists the last renders"],
+    }
+}
+
 fn status(job: Job, position: Option<usize>, with_log: bool) -> Status {
     let is_running = job.state == State::Running;
     Status {
@@ -265,6 +282,14 @@ fn cancel_render(
     let id = find(studio, &render_id)?.id;
     let job = studio.renders().cancel(id).map_err(unusable)?.ok_or_else(|| unknown(&render_id))?;
     Ok(Json(Cancelled { render_id: job_word(job.id), state: job.state }))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "cancel_render",
+        example: r#"{"render_id": "r1"}"#,
+        mistakes: &["the id is the one that `render_project` answered with"],
+    }
 }
 
 /// A render by the word for it.

@@ -5,10 +5,10 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::changes::changed;
-use super::common::{Next, Validation, problem, unwritten};
-use super::write::{WriteResult, result};
+use super::common::{Next, SHOWN_ISSUES, check, problem, unwritten};
+use super::notes::ToolNotes;
+use super::write::{Change, WriteResult, result};
 use crate::studio::Studio;
-use crate::video::check::Fix;
 use crate::video::project::store::{KEPT_REVISIONS, RevisionInfo, StoreError};
 use crate::{Json, ToolError, tool};
 
@@ -42,18 +42,9 @@ struct Restored {
     /// The stored versions, the newest first, when none was named.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     revisions: Vec<Version>,
-    /// The addresses of what changed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    changed: Option<Vec<String>>,
-    /// The changed lines, `-` before what went and `+` before what came.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    diff: Option<String>,
-    /// The state of the checks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    validation: Option<Validation>,
-    /// Repairs that were tried on a copy.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    fixes: Vec<Fix>,
+    /// What a restore did.
+    #[serde(flatten)]
+    change: Option<Change>,
     /// The recommended step.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<Next>,
@@ -90,18 +81,17 @@ fn restore_revision(
         .root()
         .write(&project, &text, base)
         .map_err(|error| unwritten(studio, &project, base, error))?;
-    let WriteResult { project, revision, changed, diff, validation, fixes, next, .. } =
-        result(studio, &written, &before, &text);
-    Ok(Json(Restored {
-        project,
-        revision,
-        revisions: Vec::new(),
-        changed: Some(changed),
-        diff: Some(diff),
-        validation: Some(validation),
-        fixes,
-        next: Some(next),
-    }))
+    let report = check(studio, &written.location.name, &text, SHOWN_ISSUES);
+    let WriteResult { project, revision, change, next, .. } = result(&written, &before, &text, report);
+    Ok(Json(Restored { project, revision, revisions: Vec::new(), change: Some(change), next: Some(next) }))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "restore_revision",
+        example: r#"{"project": "coffee"}"#,
+        mistakes: &["without `revision` it lists those that are kept"],
+    }
 }
 
 fn list(studio: &Studio, project: &str) -> Result<Restored, StoreError> {
@@ -133,14 +123,5 @@ fn list(studio: &Studio, project: &str) -> Result<Restored, StoreError> {
         args: json!({ "project": location.name, "revision": earlier.revision, "base_revision": current }),
         why: format!("undoes the last change, to the version of {}", earlier.written),
     });
-    Ok(Restored {
-        project: location.name,
-        revision: current,
-        revisions: versions,
-        changed: None,
-        diff: None,
-        validation: None,
-        fixes: Vec::new(),
-        next,
-    })
+    Ok(Restored { project: location.name, revision: current, revisions: versions, change: None, next })
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::notes::tool_notes;
+use super::notes::{ToolNotes, tool_notes};
 use crate::video::check::{RULES, Rule, rule, rule_notes};
 use crate::video::project::model::element::ELEMENT_TYPES;
 use crate::video::project::schema::{PARTS, part_notes, part_schema};
@@ -73,4 +73,12 @@ fn get_schema(
         Some(near) => told.hint(format!("did you mean `{near}`? {valid}")),
         None => told.hint(valid),
     })
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "get_schema",
+        example: r#"{"type": "chart"}"#,
+        mistakes: &["names are those of the format: `text`, `scene`, `V-8`, `edit_project`"],
+    }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::common::problem;
+use super::common::{call, no_scene, problem, with_picture};
+use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::files::Files;
 use crate::video::paint::{self, Precision};
@@ -15,7 +16,7 @@ use crate::video::preview::{Marks, Preview};
 use crate::video::project::Project;
 use crate::video::project::edit::Op;
 use crate::video::suggest::{self, Arrangement, Goal, Metric, NoPlace, Step, Suggestion, Wanted};
-use crate::{Image, Json, Output, ToolError, tool};
+use crate::{Json, Output, ToolError, tool};
 
 /// What to do next.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -68,20 +69,17 @@ fn suggest_next(
     Ok(Json(Suggested { project: name, revision, suggestions }))
 }
 
+inventory::submit! {
+    ToolNotes {
+        tool: "suggest_next",
+        example: r#"{"project": "coffee", "goal": "auto"}"#,
+        mistakes: &["all suggestions at once: each was tried on its own, so ask again after each"],
+    }
+}
+
 fn next(project: &str, revision: &str, found: Suggestion) -> Next {
     let Suggestion { title, why, metric, step } = found;
-    let (tool, args) = match &step {
-        Step::Edit(ops) => {
-            ("edit_project", json!({ "project": project, "ops": ops, "base_revision": revision }))
-        }
-        Step::Look { scene: Some(scene) } => {
-            ("preview_frames", json!({ "project": project, "scene": scene, "overlay": "both" }))
-        }
-        Step::Look { scene: None } => ("preview_frames", json!({ "project": project, "sheet": true })),
-        Step::Explain { rule } => ("get_schema", json!({ "type": rule })),
-        Step::Files => ("list_assets", json!({ "project": project })),
-        Step::Render => ("render_project", json!({ "project": project })),
-    };
+    let (tool, args) = call(project, revision, &step);
     let ops = if let Step::Edit(ops) = step { ops } else { Vec::new() };
     Next { title, why, metric, ops, tool, args }
 }
@@ -172,8 +170,18 @@ fn suggest_layout(
     let pictures: Vec<_> = texts.iter().flat_map(|text| picture(text, &scene, &files, marks)).collect();
     let columns = u32::try_from(pictures.len()).unwrap_or(1).min(4);
     let sheet = paint::sheet(&pictures, columns, SHEET_GAP);
-    let jpeg = sheet.to_jpeg().map_err(|error| ToolError::new("internal", error.to_string()))?;
-    Ok(output.with_image(Image::jpeg(jpeg)))
+    with_picture(output, &sheet)
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "suggest_layout",
+        example: r#"{"project": "coffee", "scene": "hook", "elements": ["title"], "preview": true}"#,
+        mistakes: &[
+            "ids of elements in groups: the group is placed as one",
+            "an element in both `elements` and `keep`",
+        ],
+    }
 }
 
 /// A frame of a scene at which all of it is there.
@@ -190,8 +198,7 @@ fn no_place(error: &NoPlace, scene: &str) -> ToolError {
     match error {
         NoPlace::Syntax => ToolError::new("yaml_syntax", "the project's text does not parse")
             .hint("`validate_project` says what is wrong and how to repair it"),
-        NoPlace::NoScene(ids) => ToolError::new(code, format!("the project has no scene `{scene}`"))
-            .hint(format!("its scenes are {}", ids.join(", "))),
+        NoPlace::NoScene(ids) => no_scene(scene, ids.iter().map(String::as_str)),
         NoPlace::NoElement(id, ids) => {
             ToolError::new(code, format!("the scene has no element `{id}` in its base layer"))
                 .hint(format!("there are {}", ids.join(", ")))

@@ -2,11 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
 
 use super::common::{Next, next, problem};
+use super::notes::ToolNotes;
 use crate::studio::Studio;
-use crate::video::check::{Depth, Fix, Issue, NoAssets, Options, RULES, Report, Summary, validate};
+use crate::video::check::{Depth, Fix, Issue, NoAssets, Options, RULES, Summary, validate};
 use crate::video::time::Timeline;
 use crate::{Json, ToolError, tool};
 
@@ -87,13 +87,9 @@ fn validate_project(
             }
         }
     };
-    let next = project.as_deref().map(|project| match &revision {
-        // All that can be seen was looked at.
-        Some(_) if report.summary.errors == 0 && report.combined.is_none() && is_whole => {
-            render(project, &report)
-        }
-        revision => next(project, revision.as_deref(), &report),
-    });
+    // Of a text that is not stored there is nothing to render.
+    let is_whole = is_whole && revision.is_some();
+    let next = project.as_deref().map(|project| next(project, revision.as_deref(), &report, is_whole));
     let edits = next.as_ref().is_some_and(|next| next.tool == "edit_project");
     let fixed_yaml = report.combined.map(|combined| combined.text).filter(|_| !edits);
     Ok(Json(Validated {
@@ -108,11 +104,10 @@ fn validate_project(
     }))
 }
 
-/// Everything was checked and nothing keeps it from being rendered.
-fn render(project: &str, report: &Report) -> Next {
-    let why = match report.summary.warnings {
-        0 => "no check has anything to say: render it".to_owned(),
-        count => format!("no errors; render it if you accept the warnings ({count})"),
-    };
-    Next { tool: "render_project", args: json!({ "project": project, "quality": "draft" }), why }
+inventory::submit! {
+    ToolNotes {
+        tool: "validate_project",
+        example: r#"{"project": "coffee", "stage": "full"}"#,
+        mistakes: &["`rules` are ids such as `V-8`", "neither `project` nor `yaml`: give one of them"],
+    }
 }

@@ -6,8 +6,10 @@ use serde_json::json;
 
 use super::changes::{changed, difference};
 use super::common::{Next, SHOWN_ISSUES, Validation, check, next, problem, unwritten};
+use super::notes::ToolNotes;
 use crate::studio::Studio;
-use crate::video::check::{Fix, Report};
+use crate::video::check::{Fix, Issue, Report, Severity};
+use crate::video::project::Project;
 use crate::video::project::model::CanvasPreset;
 use crate::video::project::store::{Location, MAX_YAML_BYTES, StoreError, Written};
 use crate::video::project::templates::{Options, Template, render};
@@ -25,6 +27,16 @@ pub(super) struct WriteResult {
     /// Whether nothing was stored: all else tells what would be.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) dry_run: bool,
+    /// What became of the text.
+    #[serde(flatten)]
+    pub(super) change: Change,
+    /// The recommended step.
+    pub(super) next: Next,
+}
+
+/// What a write changed, and the state of the checks after it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Change {
     /// The addresses of what changed, such as `scenes.hook`.
     pub(super) changed: Vec<String>,
     /// The changed lines, `-` before what went and `+` before what came.
@@ -34,8 +46,6 @@ pub(super) struct WriteResult {
     pub(super) validation: Validation,
     /// Repairs that were tried on a copy.
     pub(super) fixes: Vec<Fix>,
-    /// The recommended step.
-    pub(super) next: Next,
 }
 
 /// Makes a new project and tells the state of its checks. Give either `yaml`, or a `template` with your `title`,
@@ -70,7 +80,7 @@ fn create_project(
             .hint("leave one of them out"));
         }
         Some(yaml) => {
-            refuse_unparsable(studio, &name, &yaml)?;
+            storable(studio, &name, None, &yaml)?;
             yaml
         }
         None => {
@@ -80,7 +90,20 @@ fn create_project(
         }
     };
     let written = studio.root().create(&name, &text).map_err(problem)?;
-    Ok(Json(result(studio, &written, "", &text)))
+    // Only now can the files be seen that were in the folder before.
+    let report = check(studio, &written.location.name, &text, SHOWN_ISSUES);
+    Ok(Json(result(&written, "", &text, report)))
+}
+
+inventory::submit! {
+    ToolNotes {
+        tool: "create_project",
+        example: r#"{"name": "coffee", "template": "narrated-reel", "title": "Coffee prices", "script": ["Coffee went up forty percent.", "Here is why."]}"#,
+        mistakes: &[
+            "`yaml` together with `template`: give one of them",
+            "a name with capitals or spaces: `coffee-prices`",
+        ],
+    }
 }
 
 /// Replaces the whole YAML of a project and tells what changed and the state of the checks. The text is stored even if
@@ -110,7 +133,8 @@ fn write_yaml(
         }
         Err(error) => return Err(problem(error)),
     };
-    let report = refuse_unparsable(studio, &project, &yaml)?;
+    storable(studio, &project, None, &yaml)?;
+    let report = check(studio, &project, &yaml, SHOWN_ISSUES);
     if !allow_invalid && report.summary.errors > 0 {
         let count = report.summary.errors;
         return Err(refusal("blocked_by_errors", format!("the text has {count} errors"), &report)
@@ -121,12 +145,20 @@ fn write_yaml(
         .root()
         .write(&project, &yaml, base)
         .map_err(|error| unwritten(studio, &project, base, error))?;
-    Ok(Json(result(studio, &written, &before, &yaml)))
+    Ok(Json(result(&written, &before, &yaml, report)))
 }
 
-pub(super) fn result(studio: &Studio, written: &Written, before: &str, text: &str) -> WriteResult {
-    let report = check(studio, &written.location.name, text, SHOWN_ISSUES);
-    let next = next(&written.location.name, Some(written.revision.as_str()), &report);
+inventory::submit! {
+    ToolNotes {
+        tool: "write_yaml",
+        example: r#"{"project": "coffee", "yaml": "reelforge: 1\nmeta: {title: Coffee}\ncanvas: reel\nscenes:\n  - {id: a, duration: 3}\n"}"#,
+        mistakes: &["a part of the file: it replaces the whole text; `edit_project` changes parts"],
+    }
+}
+
+/// The result of a write, with the text before and after and what the checks say of it.
+pub(super) fn result(written: &Written, before: &str, text: &str, report: Report) -> WriteResult {
+    let next = next(&written.location.name, Some(written.revision.as_str()), &report, false);
     let revision = written.revision.to_string();
     told(&written.location, revision, (before, text), report, next)
 }
@@ -144,32 +176,44 @@ pub(super) fn told(
         path: location.file.clone(),
         revision,
         dry_run: false,
-        changed: changed(before, text),
-        diff: if before.is_empty() { String::new() } else { difference(before, text) },
-        validation: Validation::of(&report),
+        change: Change {
+            changed: changed(before, text),
+            diff: if before.is_empty() { String::new() } else { difference(before, text) },
+            validation: Validation::of(&report),
+            fixes: report.fixes,
+        },
         next,
-        fixes: report.fixes,
     }
 }
 
-/// Refuses a text that is too large or no YAML; gives the report of one that can be stored.
-pub(super) fn refuse_unparsable(studio: &Studio, project: &str, text: &str) -> Result<Report, ToolError> {
+/// Refuses a text that is too large or no YAML. With the text before, what was no YAML already may be repaired step by
+/// step.
+pub(super) fn storable(
+    studio: &Studio,
+    project: &str,
+    before: Option<&str>,
+    text: &str,
+) -> Result<(), ToolError> {
     let size = text.len() as u64;
     if size > MAX_YAML_BYTES {
         let path = project.to_owned();
         return Err(problem(StoreError::TooLarge { path, size, limit: MAX_YAML_BYTES }));
     }
-    let report = check(studio, project, text, SHOWN_ISSUES);
-    let broken = report.issues.iter().find(|issue| issue.rule == "V-1" && report.summary.errors > 0);
-    match broken {
-        None => Ok(report),
-        Some(issue) => {
-            let place = issue.line.map_or_else(String::new, |line| format!("line {line}: "));
-            let message = format!("the text was not stored: {place}{}", issue.message);
-            let told = refusal("yaml_syntax", message, &report);
-            Err(if issue.hint.is_empty() { told } else { told.hint(issue.hint.clone()) })
-        }
+    let Some(issue) = broken(text) else { return Ok(()) };
+    if before.is_some_and(|before| broken(before).is_some()) {
+        return Ok(());
     }
+    let place = issue.line.map_or_else(String::new, |line| format!("line {line}: "));
+    let message = format!("the text is no YAML and was not stored: {place}{}", issue.message);
+    let report = check(studio, project, text, SHOWN_ISSUES);
+    let told = refusal("yaml_syntax", message, &report);
+    Err(if issue.hint.is_empty() { told } else { told.hint(issue.hint) })
+}
+
+/// The first fault for which a text is no YAML.
+fn broken(text: &str) -> Option<Issue> {
+    let is_error = |issue: &Issue| issue.rule == "V-1" && issue.severity == Severity::Error;
+    Project::parse_untried(text).issues.into_iter().find(is_error)
 }
 
 /// A refusal with all that was found, and the repaired text if there is one.

@@ -20,13 +20,6 @@ pub struct Written {
     pub previous: Option<Revision>,
 }
 
-impl Written {
-    /// Whether the file has another content than before.
-    pub fn changed(&self) -> bool {
-        self.previous.as_ref() != Some(&self.revision)
-    }
-}
-
 impl Root {
     /// Replaces the YAML of an existing project in one step and keeps the version that was there.
     ///
