@@ -187,7 +187,7 @@ impl Track {
             Err(Fault::Empty) => return Ok(None),
             Err(Fault::TooMany(_)) => return Err("it has more pictures or sound than are looked at"),
             Err(Fault::CutOff(_)) => return Err("it is cut off"),
-            Err(Fault::Missing(_) | Fault::Misfit) => return Err(damaged),
+            Err(Fault::Missing(_) | Fault::Misfit | Fault::Larger) => return Err(damaged),
         };
         let described = || {
             let mdhd = boxes.find(mdia.clone(), *b"mdhd")?;
