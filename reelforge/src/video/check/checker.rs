@@ -113,6 +113,8 @@ impl<'a> Checker<'a> {
             let subject = Subject { project, expanded: &expanded, tree, times: &times, assets: self.assets };
             issues.extend(expanded.issues.iter().map(|issue| subject.placed(issue.clone().located())));
             issues.extend(rules::check(&subject));
+            // What cannot be made is neither laid out nor painted nor listened to: that would take as long.
+            let depth = if times.is_too_long() { Depth::Static } else { depth };
             if depth > Depth::Static {
                 seen = self.look(&subject, depth, paint);
                 issues.append(&mut seen.laid_out);

@@ -8,12 +8,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::moment::MAX_VIDEO;
+
 /// The longest expression that is read, in bytes.
 const MAX_BYTES: usize = 300;
 /// The highest `n` of any term.
 const MAX_COUNT: u32 = 9999;
-/// The largest number of seconds.
-const MAX_SECONDS: f64 = 600.0;
 
 /// A moment named in words, with a shift.
 #[derive(Debug, Clone, PartialEq)]
@@ -141,8 +141,8 @@ fn shift(text: &str) -> Result<f64, String> {
 
 fn seconds(text: &str) -> Result<f64, String> {
     let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let seconds = plain.then(|| text.parse().ok()).flatten().filter(|seconds| *seconds <= MAX_SECONDS);
-    seconds.ok_or_else(|| format!("`{text}` is no number of seconds from 0 to {MAX_SECONDS}"))
+    let seconds = plain.then(|| text.parse().ok()).flatten().filter(|seconds| *seconds <= MAX_VIDEO);
+    seconds.ok_or_else(|| format!("`{text}` is no number of seconds from 0 to {MAX_VIDEO}"))
 }
 
 impl fmt::Display for TimeExpr {

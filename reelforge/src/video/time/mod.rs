@@ -6,6 +6,7 @@
 mod expr;
 mod heard;
 mod moment;
+mod near;
 mod place;
 mod speech;
 mod spoken;
@@ -18,10 +19,12 @@ mod tests;
 
 pub use expr::{Edge, Term, TimeExpr};
 pub use heard::{CueSource, Heard, HeardBeat, HeardMusic, HeardVoice, HeardWord, Pause, PauseKind};
-pub use moment::{BadTime, Moment, Times};
+pub use moment::{BadTime, MAX_VIDEO, Moment, Times};
+pub use near::nearest_phrase;
 pub(in crate::video) use place::BEFORE_WORDS;
+pub use place::{LONGEST_SCENE, SHORTEST_SCENE};
 pub use speech::Spoken;
 pub use spoken::number_said;
 pub use timeline::{ElementTime, SceneTime, Timeline};
 pub use voices::VoiceTime;
-pub use words::{Word, nearest_phrase, saying, says, shown, words};
+pub use words::{Word, saying, says, shown, words};

@@ -13,7 +13,7 @@ use crate::video::project::model::{BeatWord, Beats, Project, Time};
 /// How many names may stand for each other.
 const MAX_NAMES: usize = 8;
 /// Seconds that a video has at most.
-const MAX_VIDEO: f64 = 600.0;
+pub const MAX_VIDEO: f64 = 600.0;
 
 /// A project with the times of everything in it.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct Times<'a> {
     pub(super) speech: Speech,
     pub(super) voices: Vec<VoiceTime>,
     pub(super) timeline: Timeline,
+    /// Scenes whose elements end sooner than a scene may, with when they end in seconds of the scene.
+    pub(super) hasty: Vec<(usize, f64)>,
     /// The scenes have their places, so that `end` has a meaning.
     pub(super) placed: bool,
 }
@@ -79,6 +81,17 @@ impl Times<'_> {
     /// When the scenes and elements are shown.
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
+    }
+
+    /// Whether the video is longer than one that can be made.
+    pub fn is_too_long(&self) -> bool {
+        self.timeline.duration > MAX_VIDEO + 1.0 / f64::from(self.project.canvas.fps.max(1))
+    }
+
+    /// The scenes of automatic length whose elements end sooner than a scene may, by index, with the second of the scene
+    /// at which they end.
+    pub fn hasty(&self) -> &[(usize, f64)] {
+        &self.hasty
     }
 
     /// The moment that a time stands for: within a scene, by its index, or outside of all.

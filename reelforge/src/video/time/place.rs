@@ -13,7 +13,9 @@ pub(in crate::video) const BEFORE_WORDS: f64 = 0.15;
 const LEAD: f64 = 0.3;
 const TAIL: f64 = 0.6;
 /// Seconds that a scene lasts at least.
-const SHORTEST: f64 = 0.5;
+pub const SHORTEST_SCENE: f64 = 0.5;
+/// Seconds that a scene lasts at most, unless its voice lasts longer.
+pub const LONGEST_SCENE: f64 = 60.0;
 /// Seconds after the voice file of a scene.
 const AFTER_SCENE_VOICE: f64 = 0.25;
 /// Seconds of a scene, and of an element in one, when nothing says how long it is.
@@ -29,6 +31,7 @@ impl<'a> Times<'a> {
             speech: Speech::default(),
             voices: Vec::new(),
             timeline: Timeline::default(),
+            hasty: Vec::new(),
             placed: false,
         };
         let lines: Vec<Line> =
@@ -100,7 +103,7 @@ impl<'a> Times<'a> {
         let heard = self.heard.scene(index).cloned();
         let length = match (scene.duration, &heard) {
             (Auto::Value(seconds), _) => seconds,
-            (Auto::Auto, Some(heard)) => heard.length + AFTER_SCENE_VOICE,
+            (Auto::Auto, Some(heard)) => (heard.length + AFTER_SCENE_VOICE).max(SHORTEST_SCENE),
             (Auto::Auto, None) if line.is_empty() => self.length_by_elements(index, t0, scene),
             (Auto::Auto, None) => line.length() + AFTER_SCENE_VOICE,
         };
@@ -140,7 +143,7 @@ impl<'a> Times<'a> {
                 Auto::Value(seconds) => t0 + seconds,
                 Auto::Auto => self.end_of_words(index, lines, voice_end, tail),
             };
-            let t1 = self.on_frame(t1.max(t0 + SHORTEST));
+            let t1 = self.on_frame(t1.max(t0 + SHORTEST_SCENE));
             return self.put(index, t0, t1, false);
         }
         let continues = index > 0 && !self.speech.scene(index - 1).is_empty();
@@ -155,11 +158,11 @@ impl<'a> Times<'a> {
             Auto::Value(seconds) => seconds,
             Auto::Auto if is_narrated => lead + line.length() + after,
             // Without a script, the last scene lasts as long as the voice.
-            Auto::Auto if is_last && voice_end.is_some_and(|end| end + tail > t0 + SHORTEST) => {
+            Auto::Auto if is_last && voice_end.is_some_and(|end| end + tail > t0 + SHORTEST_SCENE) => {
                 voice_end.map_or(DEFAULT_SECONDS, |end| end + tail - t0)
             }
             Auto::Auto => match self.until_words(index, lines).filter(|_| !is_narrated) {
-                Some(end) if end > t0 + SHORTEST => end - t0,
+                Some(end) if end > t0 + SHORTEST_SCENE => end - t0,
                 _ => self.length_by_elements(index, t0, scene),
             },
         };
@@ -206,12 +209,16 @@ impl<'a> Times<'a> {
             return end;
         }
         if matches!(self.project.scenes[index - 1].duration, Auto::Auto) {
-            last.t1 = at;
+            let longest = LONGEST_SCENE.max(last.t1 - last.t0);
+            last.t1 =
+                on_frame(at.clamp(last.t0 + SHORTEST_SCENE, last.t0 + longest), self.project.canvas.fps);
+            return last.t1;
         }
         at
     }
 
-    /// Until the last element ends. Those without an end count only when they start later than the scene.
+    /// Until the last element ends, as far as a scene may last that long. Those without an end count only when they start
+    /// later than the scene.
     fn length_by_elements(&mut self, index: usize, t0: f64, scene: &Scene) -> f64 {
         let open = SceneTime { id: String::new(), t0, t1: t0, estimated: false, elements: Vec::new() };
         self.timeline.scenes.truncate(index);
@@ -228,7 +235,11 @@ impl<'a> Times<'a> {
             };
             length = end.into_iter().chain(length).reduce(f64::max);
         }
-        length.filter(|length| *length > 0.0).unwrap_or(DEFAULT_SECONDS)
+        let length = length.filter(|length| *length > 0.0).unwrap_or(DEFAULT_SECONDS);
+        if length < SHORTEST_SCENE {
+            self.hasty.push((index, length));
+        }
+        length.clamp(SHORTEST_SCENE, LONGEST_SCENE)
     }
 
     fn place_elements(&mut self, index: usize) {

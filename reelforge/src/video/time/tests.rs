@@ -83,12 +83,21 @@ fn words_are_what_is_heard() {
 #[test]
 fn near_phrases_are_found_as_they_are_written() {
     let say = "Two bad harvests in Brazil cut supply, and shipping doubled.";
+    let nearest_phrase = |phrase: &str, say: &str| {
+        let project = project(&format!("scenes: [{{id: s, say: '{say}'}}]\n"));
+        super::nearest_phrase(phrase, Times::of(&project, &Heard::none()).words())
+    };
     assert_eq!(nearest_phrase("harvest", say).as_deref(), Some("harvests"));
     assert_eq!(nearest_phrase("shiping doubled", say).as_deref(), Some("shipping doubled"));
     assert_eq!(nearest_phrase("cut the supply", say).as_deref(), Some("cut supply"));
     assert_eq!(nearest_phrase("咖非", "今天的咖啡涨价了").as_deref(), Some("咖啡"));
     assert_eq!(nearest_phrase("咖啡长价", "今天的咖啡涨价了").as_deref(), Some("咖啡涨价"));
+    assert_eq!(
+        nearest_phrase("fourty precent", "It went up “forty percent”!").as_deref(),
+        Some("forty percent")
+    );
     assert_eq!(nearest_phrase("entirely different", say), None);
+    assert_eq!(nearest_phrase("two ".repeat(21).trim(), say), None);
     assert!(says(say, "SUPPLY and") && !says(say, "and supply") && !says(say, "!"));
 }
 
@@ -419,4 +428,43 @@ fn phrases_are_found_however_their_numbers_are_written() {
         assert!(t(said).is_ok(), "{said}");
     }
     assert!(t("cue(forty percent#2)").is_err() && t("cue(forty)").is_err());
+}
+
+/// Many places have a word of the phrase; the one that has them all is compared first.
+#[test]
+fn a_near_phrase_is_found_in_a_long_script() {
+    let filler = "the cost of the week and of the ".repeat(15);
+    let scenes: Vec<String> = (0..40)
+        .map(|index| {
+            let end = if index == 33 { "the green harvest moon" } else { "the end" };
+            format!("  - {{id: s{index}, say: '{filler}{end}'}}\n")
+        })
+        .collect();
+    let project = project(&format!("scenes:\n{}", scenes.concat()));
+    let times = Times::of(&project, &Heard::none());
+    assert_eq!(times.words().len(), 40 * 122 + 2);
+    let near = nearest_phrase("the grean harvst moon", times.words());
+    assert_eq!(near.as_deref(), Some("the green harvest moon"));
+}
+
+#[test]
+fn automatic_lengths_stay_within_those_of_a_scene() {
+    let project = project(
+        "scenes:
+  - {id: a, elements: [{type: text, text: Hi, duration: 0.01}]}
+  - {id: b, elements: [{type: text, text: Hi, at: 100}]}
+  - {id: c, elements: [{type: text, text: Hi, at: 600, duration: 600}]}
+  - {id: d}
+  - {id: e, at: 300, duration: 1}
+  - {id: f}
+  - {id: g, at: 184.6, duration: 1}
+",
+    );
+    let times = Times::of(&project, &Heard::none());
+    let lengths: Vec<f64> = times.timeline().scenes.iter().map(|scene| scene.t1 - scene.t0).collect();
+    assert!(
+        lengths.iter().zip([0.5, 60.0, 60.0, 60.0, 1.0, 3.1, 1.0]).all(|(a, b)| near(*a, b)),
+        "{lengths:?}"
+    );
+    assert_eq!(times.hasty(), [(0, 0.01)]);
 }

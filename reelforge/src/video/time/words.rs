@@ -6,11 +6,6 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::spoken::said;
 
-/// Phrases longer than this are not compared with the script when a near one is looked for.
-const MAX_PHRASE_WORDS: usize = 20;
-/// How much alike two phrases must be, of 1, for one to be offered in place of the other.
-const LIKENESS: f64 = 0.6;
-
 /// A word of a text. In scripts that are written without spaces, and in Hangul, every character is a word.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Word {
@@ -171,36 +166,4 @@ pub fn saying<'a>(text: impl Iterator<Item = &'a Word> + Clone, phrase: &[Word])
 pub fn says(text: &str, phrase: &str) -> bool {
     let (text, phrase) = (words(text), words(phrase));
     (0..text.len()).any(|at| saying(text[at..].iter(), &phrase).is_some())
-}
-
-/// The words of a text that sound most like a phrase, as they are written there; none when nothing comes near.
-pub fn nearest_phrase(phrase: &str, text: &str) -> Option<String> {
-    let wanted = words(phrase);
-    if wanted.is_empty() || wanted.len() > MAX_PHRASE_WORDS {
-        return None;
-    }
-    let said = words(text);
-    let joined = |words: &[Word]| words.iter().map(|word| word.key.as_str()).collect::<Vec<_>>().join(" ");
-    let wanted_text = joined(&wanted);
-    let mut best: Option<(f64, &[Word])> = None;
-    for size in [wanted.len(), wanted.len() + 1, wanted.len() - 1] {
-        if size == 0 {
-            continue;
-        }
-        for window in said.windows(size) {
-            let likeness = strsim::normalized_damerau_levenshtein(&wanted_text, &joined(window));
-            if likeness >= LIKENESS && best.is_none_or(|(most, _)| likeness > most) {
-                best = Some((likeness, window));
-            }
-        }
-    }
-    let (_, window) = best?;
-    let mut written = String::new();
-    for word in window {
-        if !written.is_empty() && !word.is_character {
-            written.push(' ');
-        }
-        written.push_str(&text[word.range.clone()]);
-    }
-    Some(written)
 }

@@ -1,23 +1,29 @@
 //! V-13: times that name what does not happen, or happens outside of their scene.
 
+use std::collections::HashMap;
+
 use super::times::{TimeField, Use, fields};
 use super::{Findings, Subject, listed, nearest};
 use crate::video::check::{Issue, Severity};
 use crate::video::project::edit::Op;
 use crate::video::project::model::{Element, Time};
-use crate::video::time::{BadTime, Spoken, Term, TimeExpr, nearest_phrase, says, words};
+use crate::video::time::{BadTime, Spoken, Term, TimeExpr, nearest_phrase, says};
 
 /// Words of a scene that a hint repeats.
 const SHOWN_WORDS: usize = 40;
+/// Phrases for which a near one is looked for: each costs a look at the whole script, and many are wrong only when the
+/// script is another.
+const MAX_SOUGHT: usize = 12;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
+    let mut near = Near::default();
     for field in fields(&subject.expanded.project) {
         let Time::Expr(text) = field.time else { continue };
         let issue = match subject.times.moment(field.scene, field.time) {
             Ok(moment) => outside(subject, &field, text, moment.t, moment.estimated)
                 .or_else(|| guessed(subject, &field, text, moment.t, moment.estimated)),
             Err(BadTime::NotYet) => None,
-            Err(bad) => Some(unresolved(subject, &field, text, &bad)),
+            Err(bad) => Some(unresolved(subject, &field, text, &bad, &mut near)),
         };
         if let Some(issue) = issue
             && !found.push(issue)
@@ -58,7 +64,13 @@ fn order(subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-fn unresolved(subject: &Subject<'_>, field: &TimeField<'_>, text: &str, bad: &BadTime) -> Issue {
+fn unresolved(
+    subject: &Subject<'_>,
+    field: &TimeField<'_>,
+    text: &str,
+    bad: &BadTime,
+    near: &mut Near,
+) -> Issue {
     let issue = subject.issue("V-13", field.path.clone(), format!("`{text}`: {bad}"));
     let expr = text.parse::<TimeExpr>().ok();
     let replace = |term: Term| {
@@ -67,16 +79,14 @@ fn unresolved(subject: &Subject<'_>, field: &TimeField<'_>, text: &str, bad: &Ba
     };
     match (bad, expr.as_ref().map(|expr| &expr.term)) {
         (BadTime::NoPhrase(phrase), Some(Term::Cue { edge, .. })) => {
-            let own = field.scene.and_then(|scene| own_words(subject, scene));
-            let all = text_of(subject.times.words());
-            let near = own.as_ref().and_then(|own| nearest_phrase(phrase, own));
-            let heard = own.unwrap_or_else(|| all.clone());
-            match near.or_else(|| nearest_phrase(phrase, &all)) {
+            let own = field.scene.map(|scene| subject.times.words_of(scene)).unwrap_or_default();
+            let heard = if own.is_empty() { subject.times.words() } else { own };
+            match near.to(subject, field.scene, phrase) {
                 Some(near) => {
                     let term = Term::Cue { phrase: near.clone(), nth: 1, edge: *edge };
-                    issue.hint(format!("did you mean `{near}`? {}", said(&heard))).fix(replace(term))
+                    issue.hint(format!("did you mean `{near}`? {}", said(heard))).fix(replace(term))
                 }
-                None => issue.hint(said(&heard)),
+                None => issue.hint(said(heard)),
             }
         }
         (BadTime::TooFew(_, count), Some(Term::Cue { phrase, nth, edge })) if *count > 0 => {
@@ -117,6 +127,29 @@ fn unresolved(subject: &Subject<'_>, field: &TimeField<'_>, text: &str, bad: &Ba
     }
 }
 
+/// What wrong phrases were meant to be, by the scene that names them.
+#[derive(Default)]
+struct Near {
+    known: HashMap<(Option<usize>, String), Option<String>>,
+}
+
+impl Near {
+    /// The phrase of a scene, else of the whole script, that is nearest to a wrong one.
+    fn to(&mut self, subject: &Subject<'_>, scene: Option<usize>, phrase: &str) -> Option<String> {
+        let key = (scene, phrase.to_owned());
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        if self.known.len() == MAX_SOUGHT {
+            return None;
+        }
+        let own = scene.and_then(|scene| nearest_phrase(phrase, subject.times.words_of(scene)));
+        let near = own.or_else(|| nearest_phrase(phrase, subject.times.words()));
+        self.known.insert(key, near.clone());
+        near
+    }
+}
+
 /// A moment that its scene does not have.
 fn outside(
     subject: &Subject<'_>,
@@ -141,8 +174,8 @@ fn outside(
         "`{text}` is {about}{t:.2} s, {side} its scene, which runs from {:.2} s to {:.2} s",
         scene.t0, scene.t1
     );
-    let say = field.scene.and_then(|scene| own_words(subject, scene));
-    let is_own = say.as_ref().is_some_and(|say| is_spoken_in(say, text));
+    let say = field.scene.map(|scene| subject.times.words_of(scene)).filter(|words| !words.is_empty());
+    let is_own = say.is_some_and(|say| is_spoken_in(&text_of(say), text));
     let mut issue = subject.issue("V-13", field.path.clone(), message).measured(t, vec![scene.t0, scene.t1]);
     (issue.t0, issue.t1) = (Some(scene.t0), Some(scene.t1));
     // Its own words do fall into the scene once they are recorded; only the shift may be too large.
@@ -150,7 +183,7 @@ fn outside(
         issue = issue.severity(Severity::Warning);
     }
     Some(match say {
-        Some(say) if !is_own => issue.hint(format!("name words of this scene. {}", said(&say))),
+        Some(say) if !is_own => issue.hint(format!("name words of this scene. {}", said(say))),
         _ => issue.hint("name another moment, or count seconds from the scene's start"),
     })
 }
@@ -179,12 +212,6 @@ fn is_spoken_in(say: &str, text: &str) -> bool {
     says(say, &phrase)
 }
 
-/// What is said in a scene; none when that is nothing.
-fn own_words(subject: &Subject<'_>, scene: usize) -> Option<String> {
-    let spoken = subject.times.words_of(scene);
-    (!spoken.is_empty()).then(|| text_of(spoken))
-}
-
 fn text_of(spoken: &[Spoken]) -> String {
     let mut text = String::new();
     for word in spoken {
@@ -196,13 +223,13 @@ fn text_of(spoken: &[Spoken]) -> String {
     text
 }
 
-fn said(text: &str) -> String {
-    let all = words(text);
-    let Some(last) = all.get(SHOWN_WORDS.min(all.len()).wrapping_sub(1)) else {
+/// What is said, as far as a reader wants to know.
+fn said(spoken: &[Spoken]) -> String {
+    if spoken.is_empty() {
         return "what is said is not known: write it into `say` or `voice.script`, or give the times of its words with \
                 `import_cues`"
             .to_owned();
-    };
-    let more = if all.len() > SHOWN_WORDS { " …" } else { "" };
-    format!("What is said: “{}{more}”", text[..last.range.end].replace('\n', " "))
+    }
+    let more = if spoken.len() > SHOWN_WORDS { " …" } else { "" };
+    format!("What is said: “{}{more}”", text_of(&spoken[..spoken.len().min(SHOWN_WORDS)]))
 }

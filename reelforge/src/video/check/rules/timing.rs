@@ -7,9 +7,7 @@ use super::{Findings, Subject};
 use crate::video::check::{Issue, Severity};
 use crate::video::project::edit::Op;
 use crate::video::project::model::{Auto, Background, Element, Kind, Time};
-
-/// The longest video, in seconds.
-const MAX_SECONDS: f64 = 600.0;
+use crate::video::time::{LONGEST_SCENE, MAX_VIDEO, SHORTEST_SCENE};
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let frame = 1.0 / f64::from(subject.project.canvas.fps.max(1));
@@ -32,13 +30,15 @@ struct Check<'a> {
 impl Check<'_> {
     fn scenes(&self, found: &mut Findings) {
         let timeline = self.subject.times.timeline();
-        if timeline.duration > MAX_SECONDS + self.frame {
-            let message =
-                format!("the video is {:.1} s long; at most {MAX_SECONDS} s can be made", timeline.duration);
-            let issue =
-                self.subject.issue("V-14", "scenes", message).measured(timeline.duration, MAX_SECONDS);
+        if self.subject.times.is_too_long() {
+            let message = format!(
+                "the video is {:.1} s long; at most {MAX_VIDEO} s can be made, so only the file is checked",
+                timeline.duration
+            );
+            let issue = self.subject.issue("V-14", "scenes", message).measured(timeline.duration, MAX_VIDEO);
             found.push(issue.hint("shorten scenes, or split the project"));
         }
+        self.hasty(found);
         for (index, scene) in self.subject.project.scenes.iter().enumerate() {
             let Some(at) = &scene.at else { continue };
             let Ok(at) = self.subject.times.moment(None, at) else { continue };
@@ -49,7 +49,6 @@ impl Check<'_> {
                     let started = timeline.scenes[place].t0;
                     let ends = match before.duration {
                         Auto::Value(seconds) => started + seconds,
-                        Auto::Auto if at.t > started => continue,
                         Auto::Auto => timeline.scenes[place].t1,
                     };
                     let message = format!(
@@ -65,8 +64,28 @@ impl Check<'_> {
             let path = format!("{}.at", scene.path);
             let issue = self.subject.issue("V-14", path.clone(), message).measured(at.t, expected);
             let issue = issue.severity(if at.estimated { Severity::Warning } else { Severity::Error });
-            let hint = "remove `at`: a scene starts where the one before it ends";
+            let hint = format!(
+                "remove `at`: a scene starts where the one before it ends, {SHORTEST_SCENE} to {LONGEST_SCENE} s later"
+            );
             found.push(issue.hint(hint).fix(vec![Op::Unset { path }]));
+        }
+    }
+
+    /// Scenes that last longer than what they show, because no scene is shorter.
+    fn hasty(&self, found: &mut Findings) {
+        for (index, end) in self.subject.times.hasty() {
+            let time = &self.subject.times.timeline().scenes[*index];
+            if time.t1 - time.t0 > SHORTEST_SCENE + self.frame {
+                continue;
+            }
+            let path = self.subject.project.scenes[*index].path.clone();
+            let message = format!(
+                "what this scene shows ends at {end:.2} s, but a scene lasts at least {SHORTEST_SCENE} s"
+            );
+            let issue = self.subject.issue("V-14", path, message).measured(*end, SHORTEST_SCENE);
+            found.push(
+                issue.severity(Severity::Warning).hint("show it longer, or give the scene a `duration`"),
+            );
         }
     }
 
@@ -95,6 +114,10 @@ impl Check<'_> {
         if end <= start {
             let message = format!("it ends at {end:.2} s, but starts at {start:.2} s");
             let issue = self.subject.issue("V-14", path, message).measured(end, start);
+            found.push(issue.hint(hint).fix(fix));
+        } else if (span.1 / self.frame).round() <= (span.0 / self.frame).round() {
+            let message = format!("it is shown from {start:.2} s to {end:.2} s, which is less than a frame");
+            let issue = self.subject.issue("V-14", path, message).measured(end - start, self.frame);
             found.push(issue.hint(hint).fix(fix));
         } else if end > length + self.frame && start < length {
             let message = format!("it ends at {end:.2} s, but its scene at {length:.2} s");
@@ -146,8 +169,13 @@ impl Check<'_> {
             let issue = self.subject.issue("V-14", field.path.clone(), message).measured(*at, length);
             let latest = ((length - 1.0).max(0.0) * 100.0).floor() / 100.0;
             let fix = vec![Op::Set { path: field.path, value: json!(latest) }];
-            let issue = self.by_scene(index, issue, (scene.t0 + at, scene.t1));
-            if !found.push(issue.hint(format!("start it at {latest} s, or make the scene longer")).fix(fix)) {
+            let issue = self.by_scene(index, issue, (scene.t0 + at.min(length), scene.t1));
+            let hint = if length > LONGEST_SCENE - self.frame {
+                format!("start it at {latest} s: a scene lasts at most {LONGEST_SCENE} s")
+            } else {
+                format!("start it at {latest} s, or make the scene longer")
+            };
+            if !found.push(issue.hint(hint).fix(fix)) {
                 return;
             }
         }
