@@ -8,7 +8,7 @@ use super::rules::{self, Painted, Subject};
 use super::{Assets, Depth, Issue};
 use crate::video::audio::Tracks;
 use crate::video::cues::Ear;
-use crate::video::expand::{Expanded, expand};
+use crate::video::expand::{DataFiles, Expanded, expand_again};
 use crate::video::files::Files;
 use crate::video::layout::Plan;
 use crate::video::pictures::Pictures;
@@ -22,6 +22,7 @@ use crate::video::time::{Timeline, Times};
 pub(super) struct Checker<'a> {
     assets: &'a dyn Assets,
     files: Arc<dyn Files>,
+    data: DataFiles,
     ear: Ear,
     tracks: Tracks,
     /// The fonts of the last look, and what is wrong with its files.
@@ -91,6 +92,7 @@ impl<'a> Checker<'a> {
         Self {
             assets,
             files,
+            data: DataFiles::default(),
             ear,
             tracks,
             fonts: None,
@@ -108,7 +110,7 @@ impl<'a> Checker<'a> {
         let mut sound = Vec::new();
         if let (Some(project), Some(tree)) = (&parsed.project, &parsed.tree) {
             let heard = self.ear.hear(project);
-            let expanded = expand(project, self.files.as_ref(), &heard);
+            let expanded = expand_again(project, self.files.as_ref(), &heard, &mut self.data);
             let times = Times::of(&expanded.project, &heard);
             let subject = Subject { project, expanded: &expanded, tree, times: &times, assets: self.assets };
             issues.extend(expanded.issues.iter().map(|issue| subject.placed(issue.clone().located())));
@@ -215,7 +217,7 @@ fn keys(subject: &Subject<'_>) -> Vec<Key> {
         canvas, targets, placement, theme, meta, voice, music, cues, captions, output, scenes, ..
     } = subject.project;
     let says: Vec<Option<&str>> = scenes.iter().map(|scene| scene.say.as_deref()).collect();
-    let tables = &subject.expanded.tables;
+    let tables: Vec<_> = subject.expanded.tables.iter().map(|(name, table)| (name, table.hash)).collect();
     let shared = (
         (canvas, targets, placement, theme, &meta.language, voice, music),
         (cues, captions, &output.poster, says, tables, scenes.len()),

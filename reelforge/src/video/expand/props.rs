@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::video::project::model::{Color, Component, ElementTemplate, PropType};
 use crate::video::project::schema;
+use crate::video::project::source::value_of;
 
 /// The values of a component's props in one instance: given, else the default.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +17,7 @@ pub struct PropValues {
 
 /// Whether a prop of this type can have this value.
 pub fn accepts(kind: PropType, value: &Value) -> bool {
+    let value = value_of(value);
     match kind {
         PropType::Text => value.is_string() || value.is_number() || value.is_boolean(),
         PropType::Number => value.is_number(),

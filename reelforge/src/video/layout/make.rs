@@ -72,7 +72,7 @@ pub(super) struct Maker<'a> {
     pub(super) language: &'a str,
     pub(super) canvas: Size,
     pub(super) moments: Moments<'a>,
-    pub(super) tables: &'a BTreeMap<String, Table>,
+    pub(super) tables: &'a BTreeMap<String, Arc<Table>>,
     /// How many elements may still be made a second time to fit better: it bounds the work on deep groups.
     pub(super) patience: usize,
     /// What was made of an element in a room.

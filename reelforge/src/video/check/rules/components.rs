@@ -44,13 +44,3 @@ fn collect<'a>(owner: &'a Node, path: &str, kind: &str, found: &mut Vec<(String,
         }
     }
 }
-
-/// How many elements a built-in component has; 1 for what is none.
-pub(super) fn size_of_built_in(name: &str) -> usize {
-    fn count(element: &serde_json::Value) -> usize {
-        let inner = element.get("elements").and_then(serde_json::Value::as_array);
-        1 + inner.map_or(0, |elements| elements.iter().map(count).sum())
-    }
-    let built_in = crate::video::components::named(name);
-    built_in.map_or(1, |built_in| built_in.component.elements.iter().map(|element| count(&element.0)).sum())
-}

@@ -184,7 +184,7 @@ impl Walker<'_> {
 
     /// What keeps the rest of a project usable when a part that everything hangs on is faulty.
     fn stand_in(&self, definition: Option<&str>, key: &str) -> Option<Value> {
-        let is_project = self.path.is_empty() && definition.is_none();
+        let is_project = self.is_root() && definition.is_none();
         match (definition, key) {
             (None, "reelforge") if is_project => Some(1.into()),
             (None, "meta" | "canvas") if is_project => Some(Map::new().into()),

@@ -81,7 +81,7 @@ fn read<T: DeserializeOwned>(value: Value) -> Option<T> {
 }
 
 impl ElementTemplate {
-    /// Replaces `{{name}}` in elements, and checks what comes out as it would be checked in a scene.
+    /// Replaces `{{name}}` in elements by what is `known`, and checks what comes out as it would be checked in a scene.
     ///
     /// `path` is the address that the elements get: that of the instance, with `.elements` for those of a component.
     pub fn fill(
@@ -90,7 +90,7 @@ impl ElementTemplate {
         known: &dyn Fn(&str) -> Option<Value>,
     ) -> (Vec<Element>, Vec<Issue>) {
         let list: Value = templates.iter().map(|template| template.0.clone()).collect();
-        let mut owner = Node::from_json(&serde_json::json!({"elements": list}));
+        let mut owner = Node::from_written(&serde_json::json!({"elements": list}));
         source::name_elements(&mut owner);
         let Some(place) = schema::definition_of("Element") else { return (Vec::new(), Vec::new()) };
         let mut walker = Walker::new(Scope::new(known, Vec::new()), path);
@@ -109,7 +109,7 @@ struct Vars(serde_json::Map<String, Value>);
 impl Vars {
     fn of(root: &Node) -> Self {
         let vars = root.get("vars").map(Node::entries).unwrap_or_default();
-        let value = |node: &Node| node.as_scalar().map(|scalar| Value::from(scalar.core()));
+        let value = |node: &Node| node.as_scalar().map(source::Scalar::to_written);
         Self(vars.iter().filter_map(|entry| Some((entry.key.clone(), value(&entry.value)?))).collect())
     }
 

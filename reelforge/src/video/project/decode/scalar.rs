@@ -53,6 +53,11 @@ fn is_free(place: &Value) -> bool {
     takes(place, "string") && !["pattern", "enum", "const"].iter().any(|limit| place.get(limit).is_some())
 }
 
+/// Any single value: what it is shows only where it is used.
+fn is_open(place: &Value) -> bool {
+    ["string", "number", "boolean"].iter().all(|wanted| takes(place, wanted))
+}
+
 impl Walker<'_> {
     pub(super) fn scalar(&mut self, place: Place, node: &Node, scalar: &Scalar) -> Option<Value> {
         match self.scope.fill(&scalar.text) {
@@ -61,7 +66,7 @@ impl Walker<'_> {
                 self.plain_scalar(place, node, &filled)
             }
             Filled::Value(value) => {
-                let value = Node { span: node.span, ..Node::from_json(&value) };
+                let value = Node { span: node.span, ..Node::from_written(&value) };
                 if let Some(scalar) = value.as_scalar() {
                     return self.plain_scalar(place, &value, scalar);
                 }
@@ -102,6 +107,9 @@ impl Walker<'_> {
         if node.is_empty() {
             self.wrong(place, node, scalar);
             return None;
+        }
+        if is_open(place) {
+            return Some(scalar.to_written());
         }
         if let Core::Bool(value) = core
             && takes(place, "boolean")

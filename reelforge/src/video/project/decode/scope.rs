@@ -2,12 +2,14 @@
 
 use serde_json::Value;
 
+use crate::video::project::source::text_of;
+
 /// The longest `name}}`, in bytes.
 const MAX_NAME: usize = 100;
 
 /// The names that can be used at a place.
 pub(super) struct Scope<'a> {
-    /// The value of a name that is known now.
+    /// The value of a name that is known now; one with letters of its own keeps them.
     known: &'a dyn Fn(&str) -> Option<Value>,
     /// The names that `known` answers, for suggestions.
     names: Vec<String>,
@@ -88,8 +90,7 @@ impl<'a> Scope<'a> {
         while let Some((before, name, after)) = next_name(rest) {
             out.push_str(before);
             match (self.known)(name) {
-                Some(Value::String(value)) => out.push_str(&value),
-                Some(value) => out.push_str(&value.to_string()),
+                Some(value) => out.push_str(&text_of(&value)),
                 None if self.comes_later(name) => {
                     later = true;
                     out.push_str(&rest[before.len()..rest.len() - after.len()]);

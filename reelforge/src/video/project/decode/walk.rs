@@ -24,11 +24,13 @@ pub(super) struct Walker<'a> {
     pub(super) scope: Scope<'a>,
     /// Address of the value that is checked.
     pub(super) path: String,
+    /// It is the root of all; an empty address may also be that of an empty key.
+    is_root: bool,
 }
 
 impl<'a> Walker<'a> {
     pub(super) fn new(scope: Scope<'a>, path: &str) -> Self {
-        Self { issues: Vec::new(), scope, path: path.to_owned() }
+        Self { issues: Vec::new(), scope, path: path.to_owned(), is_root: path.is_empty() }
     }
 
     /// Checks a value; `None` says that it cannot be used.
@@ -66,7 +68,7 @@ impl<'a> Walker<'a> {
             // `{{items}}` where a list stands: the whole list is filled in.
             (Tree::Scalar(scalar), Some("array")) => match self.scope.fill_whole(&scalar.text) {
                 Some(Filled::Value(value @ Value::Array(_))) => {
-                    let list = Node { span: node.span, ..Node::from_json(&value) };
+                    let list = Node { span: node.span, ..Node::from_written(&value) };
                     self.list(place, &list, list.items())
                 }
                 Some(Filled::Later(text)) => text.map(Value::from),
@@ -219,12 +221,14 @@ impl<'a> Walker<'a> {
     /// Does something one segment further down.
     pub(super) fn at<T>(&mut self, segment: &str, work: impl FnOnce(&mut Self) -> T) -> T {
         let length = self.path.len();
-        if length > 0 {
+        let was_root = std::mem::replace(&mut self.is_root, false);
+        if !was_root {
             self.path.push('.');
         }
         self.path.push_str(segment);
         let result = work(self);
         self.path.truncate(length);
+        self.is_root = was_root;
         result
     }
 
@@ -267,6 +271,11 @@ impl<'a> Walker<'a> {
         limit: impl Into<Value>,
     ) {
         self.push(Issue::new(rule, self.path.clone(), message).at(span).measured(measured, limit));
+    }
+
+    /// Whether this is the whole project.
+    pub(super) fn is_root(&self) -> bool {
+        self.is_root
     }
 
     /// Whether so much is wrong already that more is not reported.

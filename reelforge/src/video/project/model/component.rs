@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::element::Element;
 use super::scene::Layout;
 use super::unit::{exclusive, named};
 use super::value::Length;
+use crate::video::project::source::value_of;
 
 /// A reusable group of elements; `{{name}}` in it stands for the prop of that name.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -43,6 +44,7 @@ pub struct Prop {
     pub kind: PropType,
     /// The value when it is not given.
     #[schemars(schema_with = "prop_value")]
+    #[serde(serialize_with = "value")]
     pub default: Option<serde_json::Value>,
     /// Whether it must be given.
     pub required: bool,
@@ -88,6 +90,12 @@ impl JsonSchema for ElementTemplate {
         schema.insert("x-template".to_owned(), true.into());
         schema
     }
+}
+
+/// A default as whoever reads of the component wants it, without the letters that it keeps for texts.
+#[allow(clippy::ref_option)] // The signature that `serialize_with` calls.
+fn value<S: Serializer>(default: &Option<serde_json::Value>, serializer: S) -> Result<S::Ok, S::Error> {
+    default.as_ref().map(value_of).serialize(serializer)
 }
 
 /// A prop's value: text, a number, true/false, or a list of those.

@@ -16,6 +16,7 @@ pub enum DataSource {
 }
 
 /// A row: values by column name.
+// Where a project writes the rows, values keep their letters, see `source::value_of`; in a table they do not.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Row(pub serde_json::Map<String, serde_json::Value>);

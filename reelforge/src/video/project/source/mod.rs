@@ -9,11 +9,13 @@ mod core;
 mod parse;
 #[cfg(test)]
 mod tests;
+mod written;
 
 pub use self::core::Core;
 pub(super) use address::name_elements;
 pub use address::{Found, NotFound};
 pub use parse::{Document, Problem, ProblemKind, parse};
+pub use written::{text_of, value_of};
 
 /// The largest YAML text of a project, in bytes.
 pub const MAX_BYTES: usize = 256 * 1024;
@@ -185,16 +187,20 @@ impl Node {
             serde_json::Value::Number(number) => scalar(number.to_string(), Style::Plain),
             serde_json::Value::String(text) => scalar(text.clone(), Style::Double),
             serde_json::Value::Array(items) => Value::Seq(items.iter().map(Self::from_json).collect()),
-            serde_json::Value::Object(map) => Value::Map(
-                map.iter()
-                    .map(|(key, value)| Entry {
-                        key: key.clone(),
-                        key_span: Span::default(),
-                        value: Self::from_json(value),
-                    })
-                    .collect(),
-            ),
+            serde_json::Value::Object(map) => return Self::from_entries(map, Self::from_json),
         })
+    }
+
+    fn from_entries(
+        map: &serde_json::Map<String, serde_json::Value>,
+        node: fn(&serde_json::Value) -> Self,
+    ) -> Self {
+        let entry = |(key, value): (&String, &serde_json::Value)| Entry {
+            key: key.clone(),
+            key_span: Span::default(),
+            value: node(value),
+        };
+        Self::detached(Value::Map(map.iter().map(entry).collect()))
     }
 
     /// Whether both hold the same data, wherever and however it is written.

@@ -314,10 +314,26 @@ fn components_become_too_many_elements() {
         let use_ = scene("{type: use, component: c, for_each: rows}");
         format!("{}components: {{c: {{elements: [{}]}}}}\n{use_}", rows(count), texts(size))
     };
-    clean(&with(10, 20));
-    let (issue, _) = only("V-7", &with(11, 20));
-    assert_eq!((issue.measured, issue.limit), (Some(220.into()), Some(200.into())));
+    // Each of the 20 instances is an element, too.
+    clean(&with(9, 20));
+    let (issue, _) = only("V-7", &with(10, 20));
+    assert_eq!((issue.measured, issue.limit), (Some(209.into()), Some(200.into())));
+    assert_eq!((issue.path.as_str(), issue.line), ("scenes.s.elements.use1.19", Some(6)));
     assert_eq!(only("V-7", &with(1, 21)).0.path, "scenes.s.elements.use1.for_each");
+    let each = "{type: use, component: c, for_each: rows}";
+    let spread = |count, uses: &str| {
+        format!(
+            "{}components: {{c: {{elements: [{}]}}, d: {{elements: [{each}]}}}}\n{}",
+            rows(count),
+            texts(1),
+            scene(uses)
+        )
+    };
+    clean(&spread(20, &[each; 5].join(", ")));
+    assert_eq!(only("V-7", &spread(20, &[each; 6].join(", "))).0.path, "scenes.s.elements.use6");
+    let (issue, _) = only("V-7", &spread(30, "{type: use, component: d}, {type: use, component: d}"));
+    assert_eq!(issue.path, "scenes.s.elements.use1.elements.use1.for_each");
+    assert_eq!((issue.line, issue.measured), (Some(5), Some(30.into())));
     // Each level multiplies; no computer could count it out one by one.
     let mut wide = chain(4, &texts(40));
     for index in 0..3 {
@@ -411,6 +427,77 @@ fn elements_that_end_before_they_start_or_after_their_scene() {
     let (issue, _) =
         only("V-14", "scenes: [{id: s, say: Short., elements: [{type: text, text: x, until: 9}]}]\n");
     assert_eq!(issue.severity, Severity::Warning);
+}
+
+#[test]
+fn children_of_an_instance_begin_with_it() {
+    clean(
+        "music: {file: audio/Bed.mp3, beats: {bpm: 60}}
+components:
+  late: {elements: [{type: text, text: x, at: 4}]}
+  two: {elements: [{type: text, text: x}, {type: text, text: x, at: 1}]}
+scenes:
+  - {id: a, elements: [{type: use, component: late}]}
+  - {id: b, duration: 6, elements: [{type: use, component: two, at: beat(10)}]}
+",
+    );
+    // The moment of an instance is at fault once, not for each of its elements.
+    let two = "components: {two: {elements: [{type: text, text: x}, {type: text, text: y, at: 1}]}}\n";
+    let (issue, _) = only(
+        "V-13",
+        &format!("{two}{}", spoken("{id: g, type: use, component: two, at: cue(entirely different)}")),
+    );
+    assert_eq!(issue.path, "scenes.one.elements.g.at");
+}
+
+#[test]
+fn only_some_wrong_phrases_are_looked_for() {
+    let wrong =
+        |index: usize| format!("{{type: text, text: x, at: cue(fourty percent {})}}", "x".repeat(index));
+    let report = check(&spoken(&(1..=30).map(wrong).collect::<Vec<_>>().join(", ")));
+    let hints = |part: &str| report.issues.iter().filter(|issue| issue.hint.contains(part)).count();
+    assert_eq!((hints("What is said: “Your coffee"), report.summary.by_rule["V-13"]), (30, 30));
+    assert!((1..=12).contains(&hints("did you mean")), "{:#?}", report.issues);
+    // The same phrase again costs nothing.
+    let same = "{type: text, text: x, at: cue(fourty percent)}";
+    let report = check(&spoken(&[same; 30].join(", ")));
+    assert!(report.issues.iter().all(|issue| issue.hint.contains("did you mean `forty percent`?")));
+}
+
+#[test]
+fn automatic_lengths_have_limits() {
+    let body = |elements: &str| format!("scenes: [{{id: a, elements: [{elements}]}}]\n");
+    let (issue, _) = only("V-14", &body("{type: text, text: Hi, at: 0.1, duration: 0.3}"));
+    assert_eq!((issue.path.as_str(), issue.severity), ("scenes.a", Severity::Warning));
+    assert!(issue.message.contains("ends at 0.40 s, but a scene lasts at least 0.5 s"), "{}", issue.message);
+    let report = check(&body("{type: text, text: Hi, duration: 0.01}"));
+    let messages: Vec<&str> = report.issues.iter().map(|issue| issue.message.as_str()).collect();
+    assert!(
+        messages[0].contains("less than a frame") && messages[1].contains("at least 0.5 s"),
+        "{messages:?}"
+    );
+    let (issue, text) = fixed("V-14", &body("{type: text, text: Hi, at: 100}"));
+    assert!(issue.hint.contains("start it at 59 s: a scene lasts at most 60 s"), "{}", issue.hint);
+    assert!(text.contains("at: 59"), "{text}");
+    clean(&body("{type: text, text: Hi, at: 58}"));
+    only("V-14", "scenes: [{id: a}, {id: b, at: 100, duration: 1}]\n");
+}
+
+#[test]
+fn what_is_too_long_to_be_made_is_not_looked_at() {
+    let long = |count: usize| {
+        let scenes: Vec<String> = (0..count)
+            .map(|index| {
+                format!("{{id: s{index}, duration: 60, elements: [{{type: text, text: Hi, y: 1060}}]}}")
+            })
+            .collect();
+        let text = format!("{HEAD}targets: []\nscenes: [{}]\n", scenes.join(", "));
+        let rules = ["V-9", "V-14"].map(str::to_owned).to_vec();
+        let report = validate(&text, &FOLDER, &Options { stage: Depth::Full, rules, ..Options::default() });
+        report.summary.by_rule.into_keys().collect::<Vec<_>>()
+    };
+    assert_eq!(long(11), ["V-14"]);
+    assert_eq!(long(1), ["V-9"]);
 }
 
 #[test]

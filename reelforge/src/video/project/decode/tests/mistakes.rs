@@ -274,3 +274,20 @@ fn a_faulty_file_reads_like_this() {
     let text = "reelforge: 2\nmeta:\n  titel: Coffee\ncanvas: {preset: reel, fps: 29}\ntargets: tiktok\nvoice: voice.mp3\nscenes:\n  - id: Hook\n    duration: 90s\n    background: {gradient: [red], blur: 4}\n    elements:\n      - {type: text, txet: hello, at: 4s, pin: top, x: 5}\n      - {type: headline}\n      - type: shape\n        shape: path\n        keyframes: [{at: 1, opacity: 50%}, {opacity: 1}]\n    color: #ff0000\n  - id: cta\n    voice: cta.mp3\n    transition: {type: slide-down}\noutput: {rules: {V-2: off, V-18: warning}}\n";
     insta::assert_json_snapshot!(Project::parse(text).issues);
 }
+
+#[test]
+fn issues_below_an_empty_key_lead_there() {
+    for text in [
+        ": cue(: #-\n",
+        ": {a: 'x', b: [cue(a, b)]}\n",
+        "vars: {\"\": {a: 1}}\n",
+        "scenes: [{\"\": cue(: #-}]\n",
+    ] {
+        let parsed = Project::parse(text);
+        assert!(!parsed.issues.is_empty(), "{text}");
+        let Some(tree) = parsed.tree else { continue };
+        for issue in parsed.issues {
+            assert!(tree.find(&issue.path).is_ok(), "{text}: {issue:#?}");
+        }
+    }
+}

@@ -43,6 +43,7 @@ pub struct Use {
     /// The component's name: one of the project or a built-in one.
     #[schemars(schema_with = "slug")]
     pub component: String,
+    // They keep their letters, see `source::value_of`.
     /// Values for its props.
     #[schemars(schema_with = "props")]
     pub props: BTreeMap<String, Value>,
