@@ -235,6 +235,27 @@ async fn the_installation_is_examined() {
     assert!(closed.text().contains("reelforge studio --root"), "{}", closed.text());
 }
 
+#[tokio::test]
+async fn the_page_of_a_project_opens_at_a_scene_or_at_a_time() {
+    let studio = Fixture::new();
+    let yaml = "reelforge: 1\nmeta: {title: T}\ncanvas: square\nscenes:\n  - {id: a, duration: 3}\n  - {id: b, duration: 3}\n";
+    studio.get("create_project", json!({ "name": "p", "yaml": yaml })).await;
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let _posted = super::address::post(studio.root.path(), listener.local_addr().unwrap()).unwrap();
+    for (more, end) in [
+        (json!({}), "/projects/p"),
+        (json!({ "scene": "b" }), "/projects/p#scene-b"),
+        (json!({ "time": 2.9 }), "/projects/p#scene-a"),
+        (json!({ "time": 3 }), "/projects/p#scene-b"),
+        (json!({ "time": 60 }), "/projects/p#scene-b"),
+    ] {
+        let mut args = json!({ "project": "p" });
+        args.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let opened = studio.get("open_editor", args).await;
+        assert!(opened["url"].as_str().unwrap().ends_with(end), "{opened:#}");
+    }
+}
+
 #[test]
 fn the_instructions_are_short_and_name_tools_that_exist() {
     let text = super::INSTRUCTIONS.trim();

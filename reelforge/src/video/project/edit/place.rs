@@ -21,12 +21,12 @@ pub(super) fn locate(root: &Node, path: &str) -> Result<Steps, String> {
             "this value stands here through an alias (`*name`); edit the anchor, or write it out".to_owned()
         );
     }
-    let (mut node, mut walked, mut steps) = (root, 0, Steps::new());
-    while walked < path.len() {
-        let (index, length) = node.step(&path[walked..]).ok_or(LOST)?;
+    let (mut node, mut rest, mut steps) = (root, Some(path).filter(|path| !path.is_empty()), Steps::new());
+    while let Some(address) = rest {
+        let (index, length) = node.step(address).ok_or(LOST)?;
         node = child(node, index).ok_or(LOST)?;
         steps.push(index);
-        walked += length + 1;
+        rest = address.get(length + 1..);
     }
     Ok(steps)
 }

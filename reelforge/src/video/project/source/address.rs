@@ -43,27 +43,27 @@ impl Node {
     pub fn find(&self, path: &str) -> Result<Found<'_>, NotFound> {
         let mut found = Found { node: self, key_span: None, parent: None, through_alias: self.alias };
         let mut walked = 0;
-        while walked < path.len() {
+        while !path.is_empty() {
             let (parent, rest) = (found.node, &path[walked..]);
-            let not_found = |segment: &str| NotFound {
-                parent: path[..walked].trim_end_matches('.').to_owned(),
-                segment: segment.to_owned(),
-                existing: parent.segments(),
+            let Some((index, length)) = parent.step(rest) else {
+                let has_hole = rest.split('.').any(str::is_empty);
+                let segment = if has_hole { "" } else { rest.split('.').next().unwrap_or_default() };
+                return Err(NotFound {
+                    parent: path[..walked].trim_end_matches('.').to_owned(),
+                    segment: segment.to_owned(),
+                    existing: parent.segments(),
+                });
             };
-            let has_hole = rest.split('.').any(str::is_empty);
-            let Some((index, length)) = parent.step(rest).filter(|(_, length)| *length > 0) else {
-                let segment = rest.split('.').next().unwrap_or_default();
-                return Err(not_found(if has_hole { "" } else { segment }));
-            };
-            if length + 1 == rest.len() {
-                return Err(not_found(""));
-            }
             let (node, key_span) = match &parent.value {
                 Value::Map(entries) => (&entries[index].value, Some(entries[index].key_span)),
                 _ => (&parent.items()[index], None),
             };
             let through_alias = found.through_alias || node.alias;
             found = Found { node, key_span, parent: Some(parent), through_alias };
+            if length == rest.len() {
+                break;
+            }
+            // After the dot; nothing follows where the key is the empty one.
             walked += length + 1;
         }
         Ok(found)

@@ -4,18 +4,22 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use super::make::{shelf, webm};
+use super::make::{clip, shelf, webm};
 use crate::video::pictures::{PictureError, Pictures};
 
 /// What comes of a script in the place of `FFmpeg`.
 fn with(script: &str) -> (tempfile::TempDir, Pictures) {
+    with_file(script, webm())
+}
+
+fn with_file(script: &str, bytes: Vec<u8>) -> (tempfile::TempDir, Pictures) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ffmpeg");
     // Made beside and renamed: a file that is open for writing cannot be run.
     fs::write(folder.path().join("new"), format!("#!/bin/sh\n{script}\n")).unwrap();
     fs::set_permissions(folder.path().join("new"), fs::Permissions::from_mode(0o755)).unwrap();
     fs::rename(folder.path().join("new"), &path).unwrap();
-    let pictures = Pictures::with_program(shelf(webm()), Some(path));
+    let pictures = Pictures::with_program(shelf(bytes), Some(path));
     (folder, pictures)
 }
 
@@ -135,4 +139,20 @@ impl crate::video::files::Files for Changing {
         let count = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Ok([webm(), vec![0; count]].concat())
     }
+}
+
+#[test]
+fn it_is_asked_for_what_the_own_decoder_takes_for_damaged() {
+    let mut bytes = clip(6, 25, 3);
+    let at = memchr::memmem::find(&bytes, b"mdat").expect("its frames") + 4;
+    let length = u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    bytes[at + 5..at + 4 + length].fill(0);
+    let (_folder, pictures) = with_file(GOOD, bytes.clone());
+    let clip = pictures.clip("x.mp4").unwrap();
+    assert_eq!((clip.frames(), clip.codec.as_str()), (5, "H.264"));
+    assert_eq!(grey(&pictures, 3).ok(), Some(3));
+    // Where it can do no more, the fault is what it was.
+    let (_folder, pictures) = with_file("exit 1", bytes);
+    let error = pictures.clip("x.mp4").expect_err("a fault").to_string();
+    assert!(error.contains("its first frame"), "{error}");
 }

@@ -120,6 +120,10 @@ fn addresses_with_a_dot_too_many_are_refused_with_the_nearest_one() {
             assert!(error.contains(near), "{op:?}: {error}");
         }
     }
+    // A key may be empty, and then the address leads to it.
+    let empty = "a: {k: 1, \"\": 2}\n";
+    makes(empty, &unset("a."), "a: {k: 1}\n");
+    makes(empty, &set("a.", json!(3)), "a: {k: 1, \"\": 3}\n");
     for path in ["scenes.00", "scenes.+0"] {
         assert!(apply_ops(TEXT, &[remove(path)]).is_err(), "{path}");
     }
