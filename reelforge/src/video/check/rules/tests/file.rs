@@ -452,12 +452,11 @@ scenes:
 
 #[test]
 fn only_some_wrong_phrases_are_looked_for() {
-    let wrong =
-        |index: usize| format!("{{type: text, text: x, at: cue(fourty percent {})}}", "x".repeat(index));
-    let report = check(&spoken(&(1..=30).map(wrong).collect::<Vec<_>>().join(", ")));
+    let wrong = |letter: char| format!("{{type: text, text: x, at: cue(fort{letter} percent)}}");
+    let report = check(&spoken(&('a'..='x').map(wrong).collect::<Vec<_>>().join(", ")));
     let hints = |part: &str| report.issues.iter().filter(|issue| issue.hint.contains(part)).count();
-    assert_eq!((hints("What is said: “Your coffee"), report.summary.by_rule["V-13"]), (30, 30));
-    assert!((1..=12).contains(&hints("did you mean")), "{:#?}", report.issues);
+    assert_eq!((report.issues.len(), hints("What is said: “Your coffee")), (24, 24));
+    assert_eq!(hints("did you mean `forty percent`?"), 12);
     // The same phrase again costs nothing.
     let same = "{type: text, text: x, at: cue(fourty percent)}";
     let report = check(&spoken(&[same; 30].join(", ")));
