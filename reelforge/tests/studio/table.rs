@@ -222,7 +222,7 @@ fn reading() -> Vec<Row> {
         ok("read_project", json!({ "project": "one", "part": "a", "format": "json" }), "\"duration\":4"),
         ok("read_project", json!({ "project": "broken" }), "meta: ["),
         problem("read_project", json!({ "project": "onee" }), "not_found", &["did you mean `one`"]),
-        problem("read_project", json!({ "project": "one", "part": "b" }), "not_found", &["scenes: a"]),
+        problem("read_project", json!({ "project": "one", "part": "b" }), "not_found", &["its scenes are a"]),
         problem(
             "read_project",
             json!({ "project": "broken", "part": "a" }),
