@@ -66,13 +66,8 @@ pub(super) fn decode(bytes: &[u8], info: &PictureInfo, shrinker: &mut Shrinker) 
         }
         return Ok(());
     }
-    let (mut rows, height) = (0, reader.info().height);
     while let Some(row) = reader.next_row().map_err(PictureError::damaged)? {
         shrinker.row(channels, row.data());
-        rows += 1;
-    }
-    if rows < height {
-        return Err(PictureError::Damaged(format!("its data ends after {rows} of {height} rows")));
     }
     Ok(())
 }

@@ -105,34 +105,34 @@ impl Node {
 
     /// Shows every value below this one, and this one, with its address and its key's place.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&str, Option<Span>, &'a Node)) {
-        self.walk_from(&mut String::new(), None, visit);
+        visit("", None, self);
+        self.walk_below(&mut String::new(), "", visit);
     }
 
-    fn walk_from<'a>(
+    /// Shows every value below this one; `dot` stands between its address and theirs.
+    fn walk_below<'a>(
         &'a self,
         path: &mut String,
-        key: Option<Span>,
+        dot: &str,
         visit: &mut dyn FnMut(&str, Option<Span>, &'a Node),
     ) {
-        visit(path, key, self);
         let length = path.len();
-        let mut step = |path: &mut String, segment: &str, key, node: &'a Node| {
-            if length > 0 {
-                path.push('.');
-            }
+        let mut step = |segment: &str, key, node: &'a Node| {
+            path.push_str(dot);
             path.push_str(segment);
-            node.walk_from(path, key, visit);
+            visit(path, key, node);
+            node.walk_below(path, ".", visit);
             path.truncate(length);
         };
         match &self.value {
             Value::Map(entries) => {
                 for entry in entries {
-                    step(path, &entry.key, Some(entry.key_span), &entry.value);
+                    step(&entry.key, Some(entry.key_span), &entry.value);
                 }
             }
             Value::Seq(items) => {
                 for (index, item) in items.iter().enumerate() {
-                    step(path, &item.segment(index), None, item);
+                    step(&item.segment(index), None, item);
                 }
             }
             Value::Scalar(_) => {}

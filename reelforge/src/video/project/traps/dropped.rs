@@ -32,7 +32,9 @@ pub(super) fn find(text: &str, document: &Document) -> Vec<Issue> {
             by_end.insert(end, Written { path: path.to_owned(), node, start });
         }
         if node.flow {
-            torn.extend(torn_call(path, node));
+            // The root has an empty address, and so has an empty key in it.
+            let below = if std::ptr::eq(node, root) { String::new() } else { format!("{path}.") };
+            torn.extend(torn_call(&below, node));
         }
     });
     let dropped = document.comments.iter().filter_map(|comment| cut_off(text, *comment, &by_end));
@@ -76,8 +78,9 @@ fn cut_off(
     Some((written.path.clone(), message, Candidate { start, end: start + value.len(), new: quoted(value) }))
 }
 
-/// `[cue(a, b)]`: a value with an open parenthesis whose end stands in a later item.
-fn torn_call(path: &str, node: &Node) -> Option<(String, usize, usize)> {
+/// `[cue(a, b)]`: a value with an open parenthesis whose end stands in a later item. `below` is where the addresses of
+/// the items begin.
+fn torn_call(below: &str, node: &Node) -> Option<(String, usize, usize)> {
     let parts: Vec<(String, &Node, Span, &str)> = match &node.value {
         Tree::Seq(items) => items
             .iter()
@@ -105,8 +108,7 @@ fn torn_call(path: &str, node: &Node) -> Option<(String, usize, usize)> {
     })?;
     let close = parts[open + 1..].iter().find(|(.., text)| balance(text).is_lt())?;
     let (name, _, span, _) = &parts[open];
-    let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-    (span.start < close.2.end).then_some((path, span.start, close.2.end))
+    (span.start < close.2.end).then(|| (format!("{below}{name}"), span.start, close.2.end))
 }
 
 fn issue(

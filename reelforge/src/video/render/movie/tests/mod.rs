@@ -33,7 +33,7 @@ scenes:
     background: {gradient: ['#204060', '#906030'], angle: 30}
     elements:
       - {type: shape, shape: rect, w: 60, h: 40, x: 20, y: 20, fill: '#FFCC00', enter: {type: slide-left, duration: 0.6}}
-      - {type: counter, from: 0, to: 40, duration: 1.8, x: 20, y: 80, size: 24}
+      - {type: counter, from: 0, to: 40, count: 2, x: 20, y: 80, size: 24}
   - id: second
     duration: 2
     transition: {type: slide-left, duration: 0.5}
