@@ -165,3 +165,13 @@ async fn where_nothing_is_said_nothing_is_sure() {
     let cues = studio.get("get_cues", json!({ "project": "p" })).await;
     assert_eq!(cues["confidence"].to_string(), "0.0");
 }
+
+#[tokio::test]
+async fn a_scene_that_is_not_there_has_no_clean_report() {
+    let studio = Fixture::new();
+    studio.get("create_project", json!({ "name": "p", "yaml": ANCHORED })).await;
+    studio.get("validate_project", json!({ "project": "p", "stage": "static", "scene": "a" })).await;
+    let refused =
+        studio.call("validate_project", json!({ "project": "p", "stage": "static", "scene": "z" })).await;
+    assert_eq!(refused.error.as_deref(), Some("not_found"), "{}", refused.text());
+}

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::common::{Next, next, problem};
+use super::common::{Next, next, no_scene, problem};
 use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::check::{Depth, Fix, Issue, NoAssets, Options, RULES, Summary, validate};
@@ -87,6 +87,11 @@ fn validate_project(
             }
         }
     };
+    if let (Some(id), Some(timeline)) = (&options.scene, &report.timeline)
+        && timeline.scenes.iter().all(|scene| scene.id != *id)
+    {
+        return Err(no_scene(id, timeline.scenes.iter().map(|scene| scene.id.as_str())));
+    }
     // Of a text that is not stored there is nothing to render.
     let is_whole = is_whole && revision.is_some();
     let next = project.as_deref().map(|project| next(project, revision.as_deref(), &report, is_whole));
