@@ -7,26 +7,26 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use reelforge::schemars::{self, JsonSchema};
 use reelforge::{Content, Context, Image, Json, LogLevel, Output, ToolError, tool};
 use serde::{Deserialize, Serialize};
-use tokio::sync::Notify;
+use tokio::sync::Semaphore;
 
 use crate::client::PATIENCE;
 
 /// What the tools `wait` and `shielded` tell the test, and wait for.
 pub(crate) struct Probe {
     events: Mutex<Sender<&'static str>>,
-    release: std::sync::Arc<Notify>,
+    release: std::sync::Arc<Semaphore>,
 }
 
 /// The test's end.
 pub(crate) struct Gate {
     events: Mutex<Receiver<&'static str>>,
-    release: std::sync::Arc<Notify>,
+    release: std::sync::Arc<Semaphore>,
 }
 
 impl Probe {
     pub(crate) fn new() -> (Self, Gate) {
         let (sender, receiver) = channel();
-        let release = std::sync::Arc::new(Notify::new());
+        let release = std::sync::Arc::new(Semaphore::new(0));
         let gate = Gate { events: Mutex::new(receiver), release: release.clone() };
         (Self { events: Mutex::new(sender), release }, gate)
     }
@@ -46,7 +46,8 @@ impl Gate {
 
     /// Lets one waiting call end.
     pub(crate) fn open(&self) {
-        self.release.notify_one();
+        // Each is kept for the call that it lets end, even if that does not wait yet.
+        self.release.add_permits(1);
     }
 }
 
@@ -145,7 +146,7 @@ async fn wait(cx: &Context, probe: &Probe) -> &'static str {
     let dropped = Told(probe, "dropped");
     cx.progress(1.0, None, Some("waiting"));
     probe.tell("started");
-    probe.release.notified().await;
+    probe.release.acquire().await.expect("it is never closed").forget();
     std::mem::forget(dropped);
     probe.tell("finished");
     "waited"
@@ -158,7 +159,7 @@ async fn shielded(cx: &Context, probe: &Probe) -> &'static str {
     let events = probe.events.lock().unwrap().clone();
     probe.tell("started");
     let work = async move {
-        release.notified().await;
+        release.acquire().await.expect("it is never closed").forget();
         let _ = events.send("finished");
     };
     cx.shield(work).await;
