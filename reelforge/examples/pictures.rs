@@ -29,7 +29,9 @@ fn main() -> Outcome {
         jpeg(&img.join("hills.jpg"), &hills(1080, 1080), 78)?;
         png(&img.join("logo.png"), &logo(480))?;
     }
-    jpeg(&folder.join("gallery-components/img/valley.jpg"), &hills(1080, 1920), 78)?;
+    // The same hills, cut to a tall picture.
+    let valley = image::imageops::crop_imm(&hills(1920, 1920), 420, 0, 1080, 1920).to_image();
+    jpeg(&folder.join("gallery-components/img/valley.jpg"), &valley, 78)?;
     let img = folder.join("gallery-image/img");
     gif(&img.join("orbit.gif"), 240, 20)?;
     write(&img.join("waves.svg"), waves().as_bytes())
