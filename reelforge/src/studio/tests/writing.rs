@@ -175,3 +175,23 @@ async fn a_scene_that_is_not_there_has_no_clean_report() {
         studio.call("validate_project", json!({ "project": "p", "stage": "static", "scene": "z" })).await;
     assert_eq!(refused.error.as_deref(), Some("not_found"), "{}", refused.text());
 }
+
+#[test]
+fn edits_of_many_at_once_are_all_made() {
+    let studio = Fixture::new();
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime().block_on(studio.get("create_project", json!({ "name": "p", "yaml": ANCHORED })));
+    std::thread::scope(|scope| {
+        for number in 0..20 {
+            let (studio, runtime) = (&studio, &runtime);
+            scope.spawn(move || {
+                let op = json!({ "op": "set", "path": format!("vars.k{number}"), "value": number });
+                runtime().block_on(studio.get("edit_project", json!({ "project": "p", "ops": [op] })));
+            });
+        }
+    });
+    let text = studio.file("p/project.yaml");
+    for number in 0..20 {
+        assert!(text.contains(&format!("k{number}: {number}")), "k{number}: {text}");
+    }
+}

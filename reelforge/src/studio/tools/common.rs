@@ -14,7 +14,7 @@ use crate::video::suggest::{Step, lead};
 use crate::{Image, Output, ToolError};
 
 /// How often a change is made anew because another writer came in between.
-pub(super) const MAX_TRIES: usize = 5;
+pub(super) const MAX_TRIES: usize = 100;
 /// Issues in the answer to a write: the worst.
 pub(super) const SHOWN_ISSUES: usize = 10;
 /// The largest text that a recommended step repeats: beyond this, the model has to make the change itself.

@@ -36,13 +36,14 @@ fn edit_project(
         expect(studio, &document, base)?;
         let edited = apply_ops(&document.text, &ops).map_err(|error| refused(&error, &ops))?;
         storable(studio, &project, Some(&document.text), &edited)?;
-        let report = check(studio, &project, &edited, SHOWN_ISSUES);
+        // All checks take longer than a write: they come after it, so that others hardly ever write meanwhile.
+        let report = || check(studio, &project, &edited, SHOWN_ISSUES);
         if dry_run {
-            return Ok(Json(would_be(&document, &edited, ops, report)));
+            return Ok(Json(would_be(&document, &edited, ops, report())));
         }
         tries += 1;
         match studio.root().write(&project, &edited, Some(document.revision.as_str())) {
-            Ok(written) => return Ok(Json(result(&written, &document.text, &edited, report))),
+            Ok(written) => return Ok(Json(result(&written, &document.text, &edited, report()))),
             // The caller did not ask for a certain version: what another writer has just made is as good.
             Err(StoreError::Stale { .. }) if base.is_none() && tries < MAX_TRIES => {}
             Err(error) => return Err(unwritten(studio, &project, base, error)),
