@@ -11,7 +11,7 @@ use crate::video::check::Issue;
 use crate::video::check::measure::{Contrast, Event, Flashes, Life, SceneView, painter};
 use crate::video::files::Files;
 use crate::video::layout::{Frame, Plan};
-use crate::video::paint::{Painter, Precision, Settings, paint_each};
+use crate::video::paint::{Painter, Precision, Strip};
 use crate::video::pictures::Pictures;
 
 /// How much smaller frames are when all of them are painted.
@@ -89,17 +89,18 @@ impl Painted {
     pub(in crate::video::check) fn film(&self, subject: &Subject<'_>, plan: &Plan) -> Vec<Issue> {
         let scale = SMALL * (1080.0 / plan.canvas.min_side().max(1.0)).min(1.0);
         let numbers = changing(plan);
-        let settings = Settings { scale, threads: rayon::current_num_threads(), precision: Precision::Same };
+        let threads = rayon::current_num_threads().clamp(1, HELD);
+        let strip = || Strip::new(plan.canvas, scale, Arc::clone(&self.pictures), Precision::Same);
+        let mut strips: Vec<(Strip, Small)> = (0..threads).map(|_| (strip(), Small::default())).collect();
         let mut flashes: Option<Flashes> = None;
         let mut black = empty_frames::Black::default();
         for part in numbers.chunks(HELD) {
-            let frame = |number| plan.frame(number);
-            let small = paint_each(plan, part, &self.pictures, settings, frame, |_, pixels| {
-                let rgb: Vec<[u8; 3]> =
-                    pixels.data().iter().map(|pixel| [pixel.r, pixel.g, pixel.b]).collect();
-                (usize::from(pixels.width()), rgb)
-            });
-            for (number, (width, rgb)) in part.iter().zip(small) {
+            // Each thread paints frames that follow each other, of which it paints what changes.
+            let parts = part.par_chunks(HELD.div_ceil(threads)).zip(&mut strips);
+            let small: Vec<Small> = parts
+                .flat_map_iter(|(part, last)| part.iter().map(move |number| small(plan, last, *number)))
+                .collect();
+            for (number, Small { width, rgb }) in part.iter().zip(small) {
                 let height = rgb.len() / width.max(1);
                 black.see(*number, &rgb);
                 flashes.get_or_insert_with(|| Flashes::new(width, height, plan.fps)).add(*number, &rgb);
@@ -113,6 +114,23 @@ impl Painted {
         }
         found.issues
     }
+}
+
+/// Red, green and blue of a small frame, row by row.
+#[derive(Clone, Default)]
+struct Small {
+    width: usize,
+    rgb: Vec<[u8; 3]>,
+}
+
+/// Paints the next frame of a strip, of which the last one is known: it may look the same.
+fn small(plan: &Plan, (strip, last): &mut (Strip, Small), number: u32) -> Small {
+    if let Some(pixels) = strip.paint(plan, plan.frame(number)) {
+        last.width = usize::from(pixels.width());
+        last.rgb.clear();
+        last.rgb.extend(pixels.data().iter().map(|pixel| [pixel.r, pixel.g, pixel.b]));
+    }
+    last.clone()
 }
 
 /// The fewest frames at which each element of a scene is there in full, outside of its transition.
