@@ -54,9 +54,9 @@ class Agent:
         """A movie of something that moves, rendered by the program under test."""
         self.write(
             "filmed",
-            "reelforge: 1\nmeta: {title: Filmed}\ncanvas: {width: 320, height: 180, fps: 24}\nscenes:\n"
+            "reelforge: 1\nmeta: {title: Filmed}\ncanvas: {width: 640, height: 360, fps: 24}\nscenes:\n"
             f"  - {{id: a, duration: {seconds}, background: \"#203040\", elements: "
-            "[{type: progress, span: video, pin: top, w: 100%, h: 30}]}\n",
+            "[{type: progress, span: video, pin: top, w: 100%, h: 60}]}\n",
         )
         command = [str(DEBUG / "reelforge"), "render", "filmed", "--root", str(self.root), "--force"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
