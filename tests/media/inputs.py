@@ -1,10 +1,8 @@
 """Sound and clips that other programs made: whether they are heard and seen as those programs mean them."""
 
 import array
-import json
 import math
 import shutil
-import struct
 import subprocess
 
 import make
@@ -115,58 +113,6 @@ def sounds(report, root, reelforge, rendered, expect):
 
     for name, coding in FOREIGN.items():
         report.check(f"sounds: {name}, by FFmpeg or not at all", lambda name=name, coding=coding: foreign(name, coding))
-    long_sound(report, root, reelforge, rendered, expect)
-
-
-def sparse(path, seconds, rate, clicks):
-    """A WAV file of silence with a click of 1 ms at each time; it takes up hardly any room on the disk."""
-    length = 2 * rate * seconds
-    with path.open("wb") as out:
-        head = struct.pack("<HHIIHH", 1, 1, rate, 2 * rate, 2, 16)
-        out.write(b"RIFF" + struct.pack("<I", 36 + length) + b"WAVEfmt " + struct.pack("<I", 16) + head)
-        out.write(b"data" + struct.pack("<I", length))
-        out.truncate(44 + length)
-        for click in clicks:
-            out.seek(44 + 2 * round(click * rate))
-            out.write(struct.pack("<h", 20_000) * (rate // 1000))
-
-
-def long_sound(report, root, reelforge, rendered, expect):
-    """Two hours are used to the sample in bounded memory; what is longer than can be used is told."""
-    hours, folder = 7200, root / "long"
-    clicks = [0.25, 3600.0, 7195.0, 7199.5]
-    project(folder, 8, "", canvas="{width: 160, height: 128, fps: 25}")
-    sparse(folder / "long.wav", hours, RATE, clicks)
-    text = (folder / "project.yaml").read_text()
-    (folder / "project.yaml").write_text(text.replace("scenes:", "music: {file: long.wav, start: 7192, gain_db: 0, fade_in: 0, fade_out: 0, loop: false, beats: none}\nscenes:"))
-
-    def measured():
-        told, usage = reelforge("call", "list_assets", "--project", "long", root=root, measured=True)
-        (asset,) = [asset for asset in json.loads(told)["assets"] if asset["path"] == "long.wav"]
-        expect(abs(asset["duration"] - hours) < 0.001, asset)
-        expect(usage.ru_maxrss < 400_000, f"it took {usage.ru_maxrss // 1000} MB")
-        return f"{usage.ru_maxrss // 1000} MB, {usage.ru_utime + usage.ru_stime:.0f} s of work"
-
-    report.check("sounds: two hours are decoded in little memory", measured)
-
-    def late():
-        reelforge("render", "long", "--quality", "draft", "--force", root=root)
-        found = begins(probe.sound(rendered(root, "long")))
-        wanted = [click - 7192 for click in clicks if click >= 7192]
-        off = [at - want for at, want in zip(found, wanted)]
-        expect(len(found) == len(wanted) and max(map(abs, off)) < OFF, f"{found} are heard, not {wanted}")
-        return f"{1000 * max(off, key=abs):+.1f} ms at its end"
-
-    report.check("sounds: two hours end where they should", late)
-
-    def too_long():
-        project(root / "endless", 2, "    sounds: [{src: endless.wav, at: 0}]\n")
-        sparse(root / "endless/endless.wav", 3 * 3600, 8000, [])
-        told = json.loads(reelforge("call", "list_assets", "--project", "endless", root=root))
-        problem = told["assets"][0].get("problem", "")
-        expect("longer than" in problem and "minutes" in problem, told)
-
-    report.check("sounds: three hours are too long, and that is told", too_long)
 
 
 def clips(report, root, reelforge, rendered, expect):
