@@ -1,8 +1,10 @@
 """Sound and clips that other programs made: whether they are heard and seen as those programs mean them."""
 
 import array
+import json
 import math
 import shutil
+import struct
 import subprocess
 
 import make
@@ -113,6 +115,37 @@ def sounds(report, root, reelforge, rendered, expect):
 
     for name, coding in FOREIGN.items():
         report.check(f"sounds: {name}, by FFmpeg or not at all", lambda name=name, coding=coding: foreign(name, coding))
+    long_sound(report, root, reelforge, expect)
+
+
+def sparse(path, seconds, rate, clicks):
+    """A WAV file of silence with a click of 1 ms at each time; it takes up hardly any room on the disk."""
+    length = 2 * rate * seconds
+    with path.open("wb") as out:
+        head = struct.pack("<HHIIHH", 1, 1, rate, 2 * rate, 2, 16)
+        out.write(b"RIFF" + struct.pack("<I", 36 + length) + b"WAVEfmt " + struct.pack("<I", 16) + head)
+        out.write(b"data" + struct.pack("<I", length))
+        out.truncate(44 + length)
+        for click in clicks:
+            out.seek(44 + 2 * round(click * rate))
+            out.write(struct.pack("<h", 20_000) * (rate // 1000))
+
+
+def long_sound(report, root, reelforge, expect):
+    """Two hours of sound are decoded in bounded memory."""
+    hours, folder = 7200, root / "long"
+    clicks = [0.25, 3600.0, 7199.5]
+    project(folder, 8, "", canvas="{width: 160, height: 128, fps: 25}")
+    sparse(folder / "long.wav", hours, RATE, clicks)
+
+    def measured():
+        told, usage = reelforge("call", "list_assets", "--project", "long", root=root, measured=True)
+        (asset,) = [asset for asset in json.loads(told)["assets"] if asset["path"] == "long.wav"]
+        expect(abs(asset["duration"] - hours) < 0.001, asset)
+        expect(usage.ru_maxrss < 400_000, f"it took {usage.ru_maxrss // 1000} MB")
+        return f"{usage.ru_maxrss // 1000} MB, {usage.ru_utime + usage.ru_stime:.0f} s of work"
+
+    report.check("sounds: two hours are decoded in little memory", measured)
 
 
 def clips(report, root, reelforge, rendered, expect):
