@@ -11,6 +11,7 @@ use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::raw::TableProvider;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 
+use super::charstrings;
 use super::guard::guarded;
 use crate::video::ink::Face;
 
@@ -65,6 +66,9 @@ fn measure(face: &Face, glyph: GlyphId) -> Option<Rect> {
 }
 
 fn outline(font: &FontRef, location: LocationRef, glyph: GlyphId) -> Option<BezPath> {
+    if !charstrings::ends(font, location, glyph) {
+        return None;
+    }
     let mut pen = Pen(BezPath::new());
     font.outline_glyphs()
         .get(glyph)?

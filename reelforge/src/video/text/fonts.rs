@@ -171,17 +171,22 @@ impl Own {
     fn read(path: &str, theme_name: &str, files: &dyn Files) -> Result<Self, String> {
         let bytes = files.read(path, MAX_BYTES).map_err(|error| error.to_string())?;
         let bytes = unwrapped(bytes)?;
-        if let Ok(FileRef::Collection(fonts)) = FileRef::new(&bytes)
-            && fonts.len() > MAX_FONTS
-        {
-            return Err(format!("it is a collection of {} fonts; at most {MAX_FONTS} are read", fonts.len()));
+        let count = match FileRef::new(&bytes) {
+            Ok(FileRef::Collection(fonts)) => fonts.len(),
+            _ => 1,
+        };
+        if count > MAX_FONTS {
+            return Err(format!("it is a collection of {count} fonts; at most {MAX_FONTS} are read"));
+        }
+        for index in 0..count {
+            let font = FontRef::from_index(&bytes, index).map_err(|error| format!("{DAMAGED}: {error}"))?;
+            check_parts(&font)?;
         }
         let font = FontRef::from_index(&bytes, 0).map_err(|error| format!("{DAMAGED}: {error}"))?;
         let charmap = font.charmap();
         if !charmap.has_map() || charmap.mappings().next().is_none() {
             return Err("it is a font without characters".to_owned());
         }
-        check_parts(&font)?;
         let metrics = font.metrics(Size::unscaled(), LocationRef::default());
         if font.outline_glyphs().format().is_none() || metrics.units_per_em == 0 {
             return Err("it is a font without outlines; use one that has them (ttf, otf or woff2)".to_owned());

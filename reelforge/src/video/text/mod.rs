@@ -1,6 +1,7 @@
 //! Sets text: shaping, fonts that stand in for each other, line breaking, both directions of writing.
 
 mod bundled;
+mod charstrings;
 mod direction;
 mod extents;
 mod fonts;

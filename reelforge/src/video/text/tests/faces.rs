@@ -12,7 +12,7 @@ use crate::video::theme::Look;
 const WOFF2: &[u8] = include_bytes!("hebrew.woff2");
 
 /// Files in memory.
-struct Memory(BTreeMap<&'static str, Vec<u8>>);
+pub(super) struct Memory(pub(super) BTreeMap<&'static str, Vec<u8>>);
 
 impl Files for Memory {
     fn read(&self, path: &str, max: u64) -> Result<Vec<u8>, FileError> {
@@ -21,7 +21,7 @@ impl Files for Memory {
     }
 }
 
-fn look(fonts: &str) -> Look {
+pub(super) fn look(fonts: &str) -> Look {
     let text = format!(
         "reelforge: 1\nmeta: {{title: t}}\ncanvas: reel\ntheme: {{fonts: {fonts}}}\nscenes:\n  - id: a\n    elements: []\n"
     );
@@ -30,7 +30,7 @@ fn look(fonts: &str) -> Look {
     Look::of(&parsed.project.expect("the project parses"))
 }
 
-fn bundled(name: &str, file: usize) -> Vec<u8> {
+pub(super) fn bundled(name: &str, file: usize) -> Vec<u8> {
     Bundled::named(name).expect("a family of the build").fonts()[file].as_ref().to_vec()
 }
 
@@ -194,6 +194,27 @@ fn a_file_of_endless_fonts_is_refused() {
     assert_eq!(fault(&bytes), Some("it is a collection of 1000 fonts; at most 64 are read".to_owned()));
 }
 
+/// A file of several fonts.
+fn collection(fonts: &[Vec<u8>]) -> Vec<u8> {
+    let number = |number: usize| u32::try_from(number).unwrap().to_be_bytes();
+    let mut file = [b"ttcf\0\x01\0\0", &number(fonts.len())[..]].concat();
+    let mut base = file.len() + 4 * fonts.len();
+    for font in fonts {
+        file.extend(number(base));
+        base += font.len();
+    }
+    for font in fonts {
+        let (base, mut font) = (file.len(), font.clone());
+        for table in 0..usize::from(u16::from_be_bytes([font[4], font[5]])) {
+            let place = &mut font[12 + 16 * table + 8..][..4];
+            let at = u32::from_be_bytes(place.try_into().unwrap()) as usize + base;
+            place.copy_from_slice(&number(at));
+        }
+        file.extend(font);
+    }
+    file
+}
+
 #[test]
 fn a_glyph_of_glyphs_of_glyphs_is_refused() {
     // Each of the first glyphs is made of the one before, so many times.
@@ -240,6 +261,9 @@ fn a_glyph_of_glyphs_of_glyphs_is_refused() {
     };
     assert_eq!(fault(&nested(1)), None);
     assert!(fault(&nested(30)).expect("a fault").ends_with("made of more than 2000 parts"));
+    // Nor is it accepted as the second font of a file.
+    assert_eq!(fault(&collection(&[nested(1), nested(1)])), None);
+    assert!(fault(&collection(&[nested(1), nested(30)])).is_some());
 }
 
 #[test]

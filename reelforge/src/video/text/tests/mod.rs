@@ -2,6 +2,7 @@ mod faces;
 mod flood;
 mod lines;
 mod pieces;
+mod programs;
 mod scripts;
 
 use super::*;
