@@ -13,6 +13,9 @@ const MAX_PIXELS: u64 = 100_000_000;
 pub(super) const MAX_WORKING: u64 = 256_000_000;
 /// The most frames of an animation.
 const MAX_FRAMES: usize = 600;
+/// The most pixels of all frames of an animation: of any that is shown, those before are decoded too. These are 290
+/// frames of 1920 × 1080.
+const MAX_MOVING: f64 = 600_000_000.0;
 
 /// The formats that are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,6 +64,15 @@ impl PictureInfo {
         if info.delays.len() > MAX_FRAMES {
             let frames = info.delays.len();
             let text = format!("it has {frames} frames; an animation may have {MAX_FRAMES}");
+            return Err(PictureError::TooLarge(text));
+        }
+        if f64::from(info.frames()) * info.size.area() > MAX_MOVING && info.frames() > 1 {
+            let (frames, Size { width, height }) = (info.frames(), info.size);
+            let text = format!(
+                "its {frames} frames of {width} × {height} pixels are too many for an animation, which may have {} \
+                 million pixels in all: make it smaller or shorter, or use a clip",
+                MAX_MOVING / 1e6
+            );
             return Err(PictureError::TooLarge(text));
         }
         Ok(info)

@@ -98,6 +98,21 @@ fn too_many_frames_are_refused() {
     assert_eq!(fault(gif(&frames)).to_string(), "it has 601 frames; an animation may have 600");
 }
 
+#[test]
+fn frames_with_too_many_pixels_in_all_are_refused() {
+    // The frames are small parts of a canvas whose size is written over.
+    let with_side = |count: usize, side: u16| {
+        let mut bytes = gif(&vec![((0, 0, 1, 1, 1), DisposalMethod::Keep, 4); count]);
+        bytes[6..10].copy_from_slice(&[side.to_le_bytes(), side.to_le_bytes()].concat());
+        bytes
+    };
+    assert_eq!(one(with_side(150, 2000)).info("x").unwrap().frames(), 150);
+    let text = fault(with_side(151, 2000)).to_string();
+    assert!(text.contains("151 frames of 2000 × 2000 pixels") && text.contains("600 million"), "{text}");
+    // One picture may be as large as any.
+    assert!(one(with_side(1, 4000)).info("x").is_ok());
+}
+
 /// A lossless frame: left, top, side, colour, whether it is taken away, whether it covers.
 type Lossless = (u32, u32, u32, [u8; 4], bool, bool);
 
