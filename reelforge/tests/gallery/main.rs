@@ -12,9 +12,10 @@ mod golden;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use kurbo::Point;
 use reelforge::video::files::ProjectFiles;
 use reelforge::video::layout::Plan;
-use reelforge::video::paint::{Image, Precision, Settings, paint_each, sheet};
+use reelforge::video::paint::{Image, Painter, Precision, sheet};
 use reelforge::video::preview::{Marks, Preview};
 use reelforge::video::project::Project;
 use reelforge::video::project::store::Root;
@@ -65,15 +66,57 @@ fn threads_do_not_change_a_pixel() {
         let preview = open(&root, name);
         let plan: &Plan = preview.plan();
         let frames: Vec<u32> = (0..plan.frames).step_by(17).collect();
-        let painted = |threads| {
-            let settings = Settings { scale: 0.25, threads, precision: Precision::Same };
-            let frame = |number| plan.frame(number);
-            paint_each(plan, &frames, preview.pictures(), settings, frame, |_, pixels| Image::of(pixels))
+        // Each thread has a painter of its own, and paints every so many frames.
+        let painted = |threads: usize| {
+            let share = |thread: usize| {
+                let mut painter =
+                    Painter::new(plan.canvas, 0.25, Arc::clone(preview.pictures()), Precision::Same);
+                let mine = frames.iter().skip(thread).step_by(threads);
+                mine.map(|number| Image::of(painter.paint(plan, &plan.frame(*number)))).collect::<Vec<_>>()
+            };
+            std::thread::scope(|scope| {
+                let share = &share;
+                let work: Vec<_> = (0..threads).map(|thread| scope.spawn(move || share(thread))).collect();
+                work.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+            })
         };
-        let one = painted(1);
+        let one = &painted(1)[0];
         for threads in [2, 4] {
-            for (number, (one, other)) in frames.iter().zip(one.iter().zip(painted(threads))) {
-                assert!(*one == other, "{name}: frame {number} differs between 1 and {threads} threads");
+            let shares = painted(threads);
+            for (index, (number, image)) in frames.iter().zip(one).enumerate() {
+                let other = &shares[index % threads][index / threads];
+                assert!(image == other, "{name}: frame {number} differs between 1 and {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_touched_looks_the_same() {
+    let root = Arc::new(Root::open(projects()).unwrap());
+    for name in
+        ["coffee", "cache-stampede", "gallery-code", "gallery-components", "gallery-text", "gallery-list"]
+    {
+        let preview = open(&root, name);
+        let plan: &Plan = preview.plan();
+        let scale = 0.1;
+        let painter = || Painter::new(plan.canvas, scale, Arc::clone(preview.pictures()), Precision::Same);
+        let (mut first, mut second) = (painter(), painter());
+        for number in (0..plan.frames.saturating_sub(1)).step_by(11) {
+            let (before, after) = (plan.frame(number), plan.frame(number + 1));
+            let Some(boxes) = after.touched_since(&before) else { continue };
+            let (before, after) = (first.paint(plan, &before), second.paint(plan, &after));
+            let places = (0..before.height()).flat_map(|y| {
+                (0..before.width()).map(move |x| Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5))
+            });
+            for ((was, is), place) in before.data().iter().zip(after.data()).zip(places) {
+                // A box may end within a pixel.
+                let is_touched =
+                    boxes.iter().any(|rect| rect.scale_from_origin(scale).inflate(1.0, 1.0).contains(place));
+                assert!(
+                    was == is || is_touched,
+                    "{name}: {place} changes after frame {number}, outside of {boxes:?}"
+                );
             }
         }
     }

@@ -64,7 +64,7 @@ impl Stage {
     }
 
     /// Whether both paint the same before their nodes, and these one after the other on it.
-    fn has_ground_of(&self, other: &Self) -> bool {
+    pub(super) fn has_ground_of(&self, other: &Self) -> bool {
         let ground = |stage: &Self| (stage.scene, stage.effect, stage.backdrop, stage.backdrop_frame);
         ground(self) == ground(other) && self.effect == Effect::NONE
     }

@@ -22,6 +22,7 @@ mod plan;
 mod show;
 #[cfg(test)]
 mod tests;
+mod touched;
 
 pub use crate::video::motion::Effect;
 pub use area::captions_band;

@@ -14,13 +14,13 @@ const RED: f32 = 0.8;
 /// The least change of chromaticity, in CIE 1976 u′v′, that counts where red is saturated.
 const RED_CHANGE: f32 = 0.2;
 /// The part of a window that has to change.
-const PART: f64 = 0.25;
+pub(super) const PART: f64 = 0.25;
 /// The canvas is divided into so many cells in each direction; a window has a third of them.
-const CELLS: usize = 12;
-const WINDOW: usize = CELLS / 3;
-const WINDOWS: usize = CELLS - WINDOW + 1;
+pub(super) const CELLS: usize = 12;
+pub(super) const WINDOW: usize = CELLS / 3;
+pub(super) const WINDOWS: usize = CELLS - WINDOW + 1;
 /// Frames over which a change may spread.
-const SPREAD: usize = 3;
+pub(super) const SPREAD: usize = 3;
 
 /// Looks for flashes in the frames of a video, which come in order.
 pub(in crate::video) struct Flashes {
@@ -76,21 +76,13 @@ struct Window {
 impl Flashes {
     /// For frames of a width and height in pixels.
     pub(in crate::video) fn new(width: usize, height: usize, fps: u32) -> Self {
-        let mut sizes = vec![0; WINDOWS * WINDOWS];
-        for y in 0..height {
-            for x in 0..width {
-                for window in around(cell(x, width), cell(y, height)) {
-                    sizes[window] += 1;
-                }
-            }
-        }
         let windows = vec![Window::default(); WINDOWS * WINDOWS];
         Self {
             width,
             fps: fps as usize,
             pixels: Vec::with_capacity(width * height),
             before: Vec::new(),
-            sizes,
+            sizes: window_sizes(width, height),
             light: windows.clone(),
             red: windows,
             worst: None,
@@ -210,8 +202,21 @@ impl Window {
     }
 }
 
+/// How many pixels each window has, of a width and height in pixels.
+pub(super) fn window_sizes(width: usize, height: usize) -> Vec<u32> {
+    let mut sizes = vec![0; WINDOWS * WINDOWS];
+    for y in 0..height {
+        for x in 0..width {
+            for window in around(cell(x, width), cell(y, height)) {
+                sizes[window] += 1;
+            }
+        }
+    }
+    sizes
+}
+
 /// The cell that a pixel is in, along one side.
-fn cell(at: usize, length: usize) -> usize {
+pub(super) fn cell(at: usize, length: usize) -> usize {
     (at * CELLS / length.max(1)).min(CELLS - 1)
 }
 

@@ -10,6 +10,7 @@ mod reading;
 mod runs;
 mod separate;
 mod shown;
+mod unrest;
 
 pub(super) use area::Area;
 pub use contrast::contrasts;
@@ -23,6 +24,7 @@ pub(super) use reading::{Script, graphemes, need, script};
 pub(super) use runs::{Run, Runs};
 pub use separate::{Way, separations};
 pub(super) use shown::{SceneView, Shown, is_picture, is_text, is_words, own_area, spans, text_areas};
+pub(super) use unrest::Unrest;
 
 use kurbo::Size;
 

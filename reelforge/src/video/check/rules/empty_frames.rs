@@ -1,5 +1,6 @@
 //! V-20: frames in which there is nothing to see.
 
+use kurbo::{Point, Rect, Size};
 use serde_json::json;
 
 use super::shift::rounded;
@@ -118,23 +119,61 @@ fn earlier(view: &SceneView<'_>, issue: Issue, item: &Item, frame: u32) -> Issue
     issue.repair(format!("let `{}` begin at {at} s", item.id), ops)
 }
 
-/// Black frames of the video, by their pixels.
-#[derive(Default)]
-pub(super) struct Black {
-    /// Frames that differ from the one before, and whether they are black.
-    seen: Vec<(u32, bool)>,
-}
-
 /// Luma below which a pixel is black, of 255.
 const BLACK: f64 = 16.0;
 /// Black frames inside of a video that go unnoticed.
 const MAX_BLACK: u32 = 2;
+/// Places that are remembered to be lit.
+const PLACES: usize = 256;
+
+/// Black frames of the video, by their pixels.
+pub(super) struct Black {
+    /// Width of the frames in pixels, and how many canvas pixels one of theirs has in each direction.
+    width: usize,
+    pixel: Size,
+    /// Some places on the canvas that were not black when they were painted, and have not changed since.
+    lit: Vec<Point>,
+    /// Frames that differ from the one before, and whether they are black.
+    seen: Vec<(u32, bool)>,
+}
 
 impl Black {
-    /// Looks at the next frame that differs from the one before.
+    /// For a canvas whose frames are painted with a width and height in pixels.
+    #[expect(clippy::cast_precision_loss, reason = "a picture has few pixels")]
+    pub(super) fn new(canvas: Size, [width, height]: [usize; 2]) -> Self {
+        let pixel = Size::new(canvas.width / width.max(1) as f64, canvas.height / height.max(1) as f64);
+        Self { width, pixel, lit: Vec::new(), seen: Vec::new() }
+    }
+
+    /// Looks at the next frame that differs from the one before, painted.
+    #[expect(clippy::cast_precision_loss, reason = "a picture has few pixels")]
     pub(super) fn see(&mut self, frame: u32, rgb: &[[u8; 3]]) {
         let luma = |[r, g, b]: [u8; 3]| 0.2126 * f64::from(r) + 0.7152 * f64::from(g) + 0.0722 * f64::from(b);
-        self.seen.push((frame, rgb.iter().all(|pixel| luma(*pixel) < BLACK)));
+        let lit: Vec<usize> = (0..rgb.len()).filter(|at| luma(rgb[*at]) >= BLACK).collect();
+        let place = |at: &usize| {
+            let (x, y) = ((at % self.width) as f64 + 0.5, (at / self.width) as f64 + 0.5);
+            Point::new(x * self.pixel.width, y * self.pixel.height)
+        };
+        self.lit = lit.iter().step_by(lit.len().div_ceil(PLACES).max(1)).map(place).collect();
+        self.seen.push((frame, lit.is_empty()));
+    }
+
+    /// Whether the next frame that differs from the one before is not black whatever it shows: it is the same in a
+    /// place that is lit. Outside of some boxes it looks like the one before; without any it may differ anywhere.
+    pub(super) fn is_lit_still(&mut self, frame: u32, touched: Option<&[Rect]>) -> bool {
+        match touched {
+            None => self.lit.clear(),
+            Some(boxes) => {
+                let Size { width, height } = self.pixel;
+                let near = |rect: &Rect, place: &Point| rect.inflate(width, height).contains(*place);
+                self.lit.retain(|place| !boxes.iter().any(|rect| near(rect, place)));
+            }
+        }
+        let is_lit = !self.lit.is_empty();
+        if is_lit {
+            self.seen.push((frame, false));
+        }
+        is_lit
     }
 
     pub(super) fn conclude(&self, subject: &Subject<'_>, plan: &Plan, found: &mut Findings) {

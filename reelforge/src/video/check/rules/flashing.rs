@@ -11,7 +11,7 @@ use crate::video::project::edit::Op;
 use crate::video::project::model::{Keyframe, Motion, Time, TransitionKind};
 
 /// Flashes of a second that are still safe.
-const SAFE: usize = 3;
+pub(super) const SAFE: usize = 3;
 
 pub(super) fn report(subject: &Subject<'_>, plan: &Plan, worst: &Flashing, found: &mut Findings) {
     if worst.count < SAFE {

@@ -10,6 +10,7 @@ mod components;
 mod contrast;
 mod duplicate_id;
 mod empty_frames;
+mod film;
 mod flashing;
 mod font;
 mod hidden_layer;

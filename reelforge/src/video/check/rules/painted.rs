@@ -5,19 +5,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use kurbo::Size;
 use rayon::prelude::*;
 
+use super::film::film;
 use super::watch::each_frame;
-use super::{Findings, Subject, contrast, empty_frames, flashing, hidden_layer, missing_asset};
+use super::{Findings, Subject, contrast, hidden_layer};
 use crate::video::check::Issue;
-use crate::video::check::measure::{Contrast, Event, Flashes, Life, SceneView, painter};
+use crate::video::check::measure::{Contrast, Event, Life, SceneView, painter};
 use crate::video::files::Files;
-use crate::video::layout::{Frame, Plan};
-use crate::video::paint::{Painter, Precision, Strip};
+use crate::video::layout::Plan;
+use crate::video::paint::Painter;
 use crate::video::pictures::Pictures;
 
-/// How much smaller frames are when all of them are painted.
-const SMALL: f64 = 0.125;
-/// Frames of which pixels are held at once.
-const HELD: usize = 64;
 /// Frames that are painted of one scene, at most.
 const MAX_EVENTS: usize = 24;
 
@@ -87,50 +84,8 @@ impl Painted {
 
     /// What the checks of all frames find in the video.
     pub(in crate::video::check) fn film(&self, subject: &Subject<'_>, plan: &Plan) -> Vec<Issue> {
-        let scale = SMALL * (1080.0 / plan.canvas.min_side().max(1.0)).min(1.0);
-        let numbers = changing(plan);
-        let threads = rayon::current_num_threads().clamp(1, HELD);
-        let strip = || Strip::new(plan.canvas, scale, Arc::clone(&self.pictures), Precision::Same);
-        let mut strips: Vec<(Strip, Small)> = (0..threads).map(|_| (strip(), Small::default())).collect();
-        let mut flashes: Option<Flashes> = None;
-        let mut black = empty_frames::Black::default();
-        for part in numbers.chunks(HELD) {
-            // Each thread paints frames that follow each other, of which it paints what changes.
-            let parts = part.par_chunks(HELD.div_ceil(threads)).zip(&mut strips);
-            let small: Vec<Small> = parts
-                .flat_map_iter(|(part, last)| part.iter().map(move |number| small(plan, last, *number)))
-                .collect();
-            for (number, Small { width, rgb }) in part.iter().zip(small) {
-                let height = rgb.len() / width.max(1);
-                black.see(*number, &rgb);
-                flashes.get_or_insert_with(|| Flashes::new(width, height, plan.fps)).add(*number, &rgb);
-            }
-        }
-        let mut found = Findings::default();
-        missing_asset::undrawn(subject, &self.pictures, &mut found);
-        black.conclude(subject, plan, &mut found);
-        if let Some(flashing) = flashes.as_ref().and_then(Flashes::worst) {
-            flashing::report(subject, plan, flashing, &mut found);
-        }
-        found.issues
+        film(subject, plan, &self.pictures)
     }
-}
-
-/// Red, green and blue of a small frame, row by row.
-#[derive(Clone, Default)]
-struct Small {
-    width: usize,
-    rgb: Vec<[u8; 3]>,
-}
-
-/// Paints the next frame of a strip, of which the last one is known: it may look the same.
-fn small(plan: &Plan, (strip, last): &mut (Strip, Small), number: u32) -> Small {
-    if let Some(pixels) = strip.paint(plan, plan.frame(number)) {
-        last.width = usize::from(pixels.width());
-        last.rgb.clear();
-        last.rgb.extend(pixels.data().iter().map(|pixel| [pixel.r, pixel.g, pixel.b]));
-    }
-    last.clone()
 }
 
 /// The fewest frames at which each element of a scene is there in full, outside of its transition.
@@ -166,18 +121,4 @@ fn events(plan: &Plan, index: usize) -> Vec<u32> {
     });
     events.truncate(MAX_EVENTS);
     events
-}
-
-/// The frames that differ from the one before.
-fn changing(plan: &Plan) -> Vec<u32> {
-    let mut last: Option<Frame> = None;
-    let mut numbers = Vec::new();
-    for number in 0..plan.frames {
-        let frame = plan.frame(number);
-        if last.as_ref().is_none_or(|last| frame.change_from(last).is_some()) {
-            numbers.push(number);
-        }
-        last = Some(frame);
-    }
-    numbers
 }
