@@ -227,13 +227,9 @@ struct Ground;
 
 impl Live for Ground {
     fn pieces(&self, clock: &Clock) -> Pieces {
-        let (all, colors) = (reference::CANVAS.to_rect(), reference::colors(clock.scene_since));
+        let (all, colors) = (reference::CANVAS.to_rect(), reference::colors(clock.since));
         let paint = Paint::Linear { from: Point::ZERO, to: Point::new(all.x1, all.y1), colors };
         Arc::new([Piece::new(Role::Panel, vec![Ink::Fill { path: Arc::new(all.to_path(0.1)), paint }])])
-    }
-
-    fn is_done(&self, _: &Clock) -> bool {
-        false
     }
 }
 
@@ -259,12 +255,8 @@ impl<F: Fn(f64) -> (Affine, f64) + Send + Sync> Live for Moving<F> {
     }
 
     fn parts(&self, clock: &Clock) -> Option<Arc<[PartState]>> {
-        let (transform, opacity) = (self.course)(clock.scene_since % 5.0);
+        let (transform, opacity) = (self.course)(clock.since % 5.0);
         let state = PartState { transform, opacity, ..PartState::STILL };
         Some(vec![state; self.pieces.len()].into())
-    }
-
-    fn is_done(&self, _: &Clock) -> bool {
-        false
     }
 }

@@ -190,10 +190,6 @@ impl Live for Counting {
         let step = (step as usize).min(last);
         Arc::clone(&self.shown[self.steps[step]])
     }
-
-    fn is_done(&self, clock: &Clock) -> bool {
-        clock.since >= self.seconds
-    }
 }
 
 #[cfg(test)]

@@ -112,10 +112,6 @@ impl Live for Animated {
         let picture = Picture { frame: self.info.frame_at(clock.since), ..self.picture.clone() };
         Arc::new([Piece::new(Role::Picture, vec![Ink::Picture(picture)])])
     }
-
-    fn is_done(&self, _: &Clock) -> bool {
-        false
-    }
 }
 
 /// A clip that is played.
@@ -128,9 +124,5 @@ impl Live for Playing {
     fn pieces(&self, clock: &Clock) -> Pieces {
         let picture = Picture { frame: self.play.frame(clock.since), ..self.picture.clone() };
         Arc::new([Piece::new(Role::Picture, vec![Ink::Picture(picture)])])
-    }
-
-    fn is_done(&self, clock: &Clock) -> bool {
-        self.play.is_over(clock.since)
     }
 }

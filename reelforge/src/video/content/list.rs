@@ -279,10 +279,7 @@ impl Live for Appearing {
             let transform = Affine::translate((0.0, (1.0 - there) * self.rise));
             PartState { transform, opacity: there, ..PartState::STILL }
         };
-        (!self.is_done(clock)).then(|| self.begins.iter().map(state).collect())
-    }
-
-    fn is_done(&self, clock: &Clock) -> bool {
-        self.begins.iter().all(|begin| *begin <= 0.0 || clock.since >= begin + APPEARS)
+        let is_done = self.begins.iter().all(|begin| *begin <= 0.0 || clock.since >= begin + APPEARS);
+        (!is_done).then(|| self.begins.iter().map(state).collect())
     }
 }

@@ -84,11 +84,6 @@ impl Live for Filling {
             .flatten()
             .collect()
     }
-
-    fn is_done(&self, _: &Clock) -> bool {
-        // Only the parts of `Clock` move it that `is_done` does not speak of.
-        true
-    }
 }
 
 impl Filling {

@@ -80,11 +80,6 @@ impl Moves {
         self.enter.as_ref().map_or(0.0, Course::seconds)
     }
 
-    /// Seconds that the element takes to disappear.
-    pub fn exit_seconds(&self) -> f64 {
-        self.exit.as_ref().map_or(0.0, Course::seconds)
-    }
-
     /// The element as a whole.
     pub(super) fn pose(&self, moment: Moment) -> Pose {
         let Tracks { x, y, scale, rotate, opacity, blur } = &self.tracks;

@@ -135,9 +135,6 @@ pub trait Live: Send + Sync {
     fn parts(&self, _: &Clock) -> Option<Arc<[PartState]>> {
         None
     }
-
-    /// Whether nothing changes any more from this moment on, except by `Clock::video`, `scene` and `element`.
-    fn is_done(&self, clock: &Clock) -> bool;
 }
 
 /// A moment as an element sees it.
@@ -145,8 +142,6 @@ pub trait Live: Send + Sync {
 pub struct Clock {
     /// Seconds since the element appeared.
     pub since: f64,
-    /// Seconds since the scene began.
-    pub scene_since: f64,
     /// How much of the element's time has passed, 0 to 1.
     pub element: f64,
     /// How much of the scene's time has passed, 0 to 1.
@@ -157,7 +152,7 @@ pub struct Clock {
 
 impl Clock {
     /// When all is over.
-    pub const END: Self = Self { since: 1.0e6, scene_since: 1.0e6, element: 1.0, scene: 1.0, video: 1.0 };
+    pub const END: Self = Self { since: 1.0e6, element: 1.0, scene: 1.0, video: 1.0 };
 }
 
 impl Body {

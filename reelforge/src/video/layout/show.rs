@@ -133,7 +133,6 @@ impl Plan {
     fn clock(&self, scene: &ScenePlan, item: &Item, number: u32) -> Clock {
         Clock {
             since: self.seconds(item.frames.start, number),
-            scene_since: self.seconds(scene.frames.start, number),
             element: passed(number, &item.frames),
             scene: passed(number, &scene.frames),
             video: passed(number, &(0..self.frames)),

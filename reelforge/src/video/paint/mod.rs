@@ -10,7 +10,6 @@ mod backdrop;
 mod draw;
 mod fingerprint;
 mod image;
-mod many;
 mod painter;
 mod place;
 mod reveal;
@@ -21,6 +20,5 @@ mod tests;
 
 pub use fingerprint::{Contents, Fingerprint};
 pub use image::{EncodeError, Image, sheet};
-pub use many::{Settings, paint_each};
 pub use painter::{Painter, Precision, Show};
 pub use strip::Strip;

@@ -65,13 +65,6 @@ pub enum Show {
     /// Everything.
     #[default]
     All,
-    /// Everything but an item of a scene, with what is in it.
-    Without {
-        /// Index of the scene in the plan.
-        scene: usize,
-        /// Index of the item in the scene.
-        item: usize,
-    },
     /// Only an item of a scene, with what is in it, over nothing: the pixels' opacity says what it covers.
     Only {
         /// Index of the scene in the plan.
@@ -256,7 +249,6 @@ impl Painter {
     ) {
         let [node, inner @ ..] = nodes else { return };
         let inner_show = match show {
-            Show::Without { scene, item } if (scene, item) == (stage.scene, node.item) => return,
             Show::Only { scene, item } if (scene, item) == (stage.scene, node.item) => Show::All,
             Show::Only { scene, item } => {
                 let holds_it = stage.scene == scene && inner.iter().any(|node| node.item == item);
@@ -265,7 +257,7 @@ impl Painter {
                 }
                 show
             }
-            Show::All | Show::Without { .. } => show,
+            Show::All => show,
         };
         let transform = base * node.transform;
         if node.opacity <= INVISIBLE || node.wipe <= 0.0 || !transform.is_finite() {

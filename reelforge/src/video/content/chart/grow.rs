@@ -62,13 +62,9 @@ impl<T: Grows + 'static> Growing<T> {
 
 impl<T: Grows> Live for Growing<T> {
     fn pieces(&self, clock: &Clock) -> Pieces {
-        if self.is_done(clock) {
+        if clock.since >= self.seconds {
             return Arc::clone(&self.whole);
         }
         self.chart.pieces(clock.since.max(0.0) / self.seconds).into()
-    }
-
-    fn is_done(&self, clock: &Clock) -> bool {
-        clock.since >= self.seconds
     }
 }

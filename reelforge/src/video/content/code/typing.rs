@@ -78,8 +78,4 @@ impl Live for Typing {
         let caret = self.caret(typed);
         self.below.iter().chain(typed).cloned().chain(caret).collect()
     }
-
-    fn is_done(&self, clock: &Clock) -> bool {
-        clock.since >= self.takes
-    }
 }

@@ -102,7 +102,7 @@ impl<'a> Scene<'a> {
 /// A moment of an element that is shown for four seconds, in a scene and a video of as many.
 fn clock(since: f64) -> Clock {
     let part = (since / 4.0).clamp(0.0, 1.0);
-    Clock { since, scene_since: since, element: part, scene: part, video: part }
+    Clock { since, element: part, scene: part, video: part }
 }
 
 impl Built {

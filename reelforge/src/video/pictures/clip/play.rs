@@ -38,11 +38,6 @@ impl Play {
         at.min(self.last())
     }
 
-    /// Whether it holds its last frame from some seconds after it appeared on.
-    pub fn is_over(&self, since: f64) -> bool {
-        !self.repeats && self.from + since * self.speed >= self.to
-    }
-
     /// The last frame of the part: one that begins at its very end is not of it.
     fn last(&self) -> u32 {
         let before = self.times.partition_point(|time| *time < self.to - TOLERANCE);
