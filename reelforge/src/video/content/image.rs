@@ -59,7 +59,7 @@ pub fn build_video(video: &Video, room: &Room, cx: &Context) -> Built {
         tint: None,
     };
     let play = Play::new(&clip, video.trim, video.speed, video.repeat);
-    let measure = Measure { source: Some(clip.size), ..Measure::default() };
+    let measure = Measure { source: Some(clip.size), rate: play.rate(), ..Measure::default() };
     Built { size, body: Body::Live(Arc::new(Playing { picture, play })), measure }
 }
 

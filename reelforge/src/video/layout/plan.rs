@@ -207,6 +207,8 @@ pub struct Measure {
     pub overflow: Option<Overflow>,
     /// Size of a picture's file in pixels.
     pub source: Option<Size>,
+    /// Frames per second of a clip, as fast as it is played.
+    pub rate: Option<f64>,
 }
 
 /// A line of text.

@@ -1,4 +1,5 @@
-//! V-26: pictures that are enlarged or cut too much. None is ever stretched.
+//! V-26: pictures that are enlarged or cut too much, and clips whose frames are shown for unequal times. None is ever
+//! stretched.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ use crate::video::project::model::{Fit, Kind};
 
 /// How many pixels may be made of one, in each direction.
 const ENLARGED: (f64, f64) = (1.5, 3.0);
+/// By how much the frame rates of clip and video may differ: 29.97 and 30 are the same to the eye.
+const UNEVEN: f64 = 0.02;
 /// What of a picture may be cut off.
 const CUT: f64 = 0.40;
 
@@ -46,13 +49,21 @@ impl Watch for PictureQuality {
 
     fn conclude(&mut self, view: &SceneView<'_>, _: &[Life], found: &mut Findings) {
         found.issues.extend(background(view));
+        found.issues.extend(uneven_background(view));
         for (item, (scale, picture)) in &self.seen {
             let item = &view.scene.items[*item];
             let Some(source) = item.measure.source.filter(|source| source.width > 0.0 && source.height > 0.0)
             else {
                 continue;
             };
-            let issues = [enlarged(view, item, picture, source, *scale), cut(view, item, picture)];
+            let issues = [
+                enlarged(view, item, picture, source, *scale),
+                cut(view, item, picture),
+                item.measure.rate.and_then(|rate| {
+                    let issue = |message| view.issue("V-26", item, &item.frames, message);
+                    uneven(&format!("`{}`", item.id), rate, view.plan.fps, issue)
+                }),
+            ];
             if !issues.into_iter().flatten().all(|issue| found.push(issue)) {
                 return;
             }
@@ -79,6 +90,32 @@ fn background(view: &SceneView<'_>) -> Option<Issue> {
     let path = format!("{}.background", view.scene.path);
     let issue = |message| view.issue_at("V-26", &path, &view.scene.frames, message);
     too_large("the background", source, source * factor, issue)
+}
+
+fn uneven_background(view: &SceneView<'_>) -> Option<Issue> {
+    let Backdrop::Clip { play, .. } = &view.scene.backdrop else { return None };
+    let path = format!("{}.background", view.scene.path);
+    let issue = |message| view.issue_at("V-26", &path, &view.scene.frames, message);
+    uneven("the background", play.rate()?, view.plan.fps, issue)
+}
+
+/// A clip whose frames cannot all be shown for the same time, at a rate near to that of the video. Where one is at
+/// least twice the other, the difference is too small to be seen.
+fn uneven(what: &str, rate: f64, fps: u32, issue: impl FnOnce(String) -> Issue) -> Option<Issue> {
+    let fps = f64::from(fps);
+    let ratio = (rate / fps).max(fps / rate);
+    if ratio >= 2.0 || (ratio - 1.0) < UNEVEN {
+        return None;
+    }
+    let becomes = if rate < fps {
+        "some of its frames are shown longer than others"
+    } else {
+        "some of its frames are left out"
+    };
+    let rate = rounded(rate, 2);
+    let message = format!("{what} has {rate} frames a second, and the video {fps}: {becomes}");
+    let hint = format!("use a clip with {fps} frames a second, or set `canvas.fps` to that of the clip");
+    Some(issue(message).severity(Severity::Warning).measured(rate, fps).hint(hint))
 }
 
 /// A picture that is shown larger than its pixels allow.

@@ -172,7 +172,13 @@ pub const RULES: [Rule; 30] = [
         &[Stage::Static, Stage::Layout],
         "A font file fails, or a weight is not in its family.",
     ),
-    row("V-26", "picture-quality", EW, L, "A picture is stretched, enlarged or cut too much."),
+    row(
+        "V-26",
+        "picture-quality",
+        EW,
+        L,
+        "A picture is enlarged or cut too much, or a clip is played unevenly.",
+    ),
     row("V-27", "hidden-layer", EW, P, "An element is covered by one on a higher layer."),
     row(
         "V-28",

@@ -38,6 +38,13 @@ impl Play {
         at.min(self.last())
     }
 
+    /// How many frames begin in a second of the video, on average; none of a clip that has only one.
+    pub fn rate(&self) -> Option<f64> {
+        let [first, .., last] = self.times[..] else { return None };
+        let frames = f64::from(u32::try_from(self.times.len()).unwrap_or(u32::MAX)) - 1.0;
+        Some(frames / (last - first) * self.speed).filter(|rate| rate.is_finite() && *rate > 0.0)
+    }
+
     /// The last frame of the part: one that begins at its very end is not of it.
     fn last(&self) -> u32 {
         let before = self.times.partition_point(|time| *time < self.to - TOLERANCE);

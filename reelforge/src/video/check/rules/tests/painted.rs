@@ -46,6 +46,7 @@ pub(super) fn folder() -> Folder {
         ("grey.png", grey.to_png().unwrap()),
         ("short.png", short_png()),
         ("black.mp4", made_clips::clip(1, 25, 1)),
+        ("moving.mp4", made_clips::clip(5, 25, 5)),
     ]);
     Folder(Arc::new(Pictures(files)))
 }

@@ -1,4 +1,4 @@
-//! V-26: pictures that are enlarged or cut too much.
+//! V-26: pictures that are enlarged or cut too much, clips that are played unevenly.
 
 use serde_json::json;
 
@@ -63,4 +63,32 @@ fn backgrounds_are_pictures_too() {
     assert!(issue.message.contains("108 × 192 px and shown 3.3 times"), "{}", issue.message);
     // What is blurred has no edges to be soft.
     assert_eq!(issues(&large.replace("grey.png", "grey.png, blur: 20")), []);
+}
+
+#[test]
+fn clips_are_played_evenly() {
+    // `moving.mp4` has 25 frames a second, of 64 × 48 pixels.
+    let with = |fps: u32, element: &str| {
+        let canvas = format!("canvas: {{preset: reel, fps: {fps}}}\n");
+        let scene = format!(
+            "{{id: s, duration: 2, elements: [{{id: c, type: video, src: moving.mp4, w: 64, h: 48{element}}}]}}"
+        );
+        issues(&format!("{canvas}targets: []\nscenes: [{scene}]\n"))
+    };
+    assert_eq!(with(25, ""), []);
+    assert_eq!(with(50, ""), [], "each is shown twice");
+    let found = with(30, "");
+    let [issue] = &found[..] else { panic!("{found:#?}") };
+    assert_eq!((severity(issue), issue.path.as_str()), (Severity::Warning, "scenes.s.elements.c"));
+    assert_eq!((issue.measured.clone(), issue.limit.clone()), (Some(json!(25.0)), Some(json!(30.0))));
+    assert!(issue.message.contains("some of its frames are shown longer"), "{}", issue.message);
+    assert_eq!(with(30, ", speed: 1.2"), []);
+    assert!(with(24, "")[0].message.contains("left out"));
+    assert_eq!(with(60, ""), [], "too short to be seen");
+    let behind = "canvas: {width: 128, height: 128}\ntargets: []\nscenes: [{id: s, duration: 2, background: {video: moving.mp4}}]\n";
+    assert!(
+        issues(behind)
+            .iter()
+            .any(|issue| issue.path == "scenes.s.background" && issue.message.contains("25 frames"))
+    );
 }
