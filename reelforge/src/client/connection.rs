@@ -100,10 +100,14 @@ impl Connection {
         matches!(&*self.0.state(), State::Connected(live) if live.is_usable())
     }
 
-    /// Whether connecting is under way.
+    /// Waits until the connection that stands is lost.
     #[cfg(test)]
-    pub(super) fn is_connecting(&self) -> bool {
-        matches!(&*self.0.state(), State::Connecting(_))
+    pub(super) async fn loss(&self) {
+        let live = match &*self.0.state() {
+            State::Connected(live) => live.clone(),
+            _ => return,
+        };
+        live.loss().await;
     }
 
     /// Ends the connection, but not for good: the next need connects again. While somebody connects, that is waited
@@ -220,17 +224,24 @@ impl Inner {
     /// Connects; a second time in the old way, where the server hangs up on the question for the new one.
     async fn connect(&self) -> Result<Live, Problem> {
         let dial = |eras| Live::connect(&self.recipe, &self.options, &self.changes, eras);
-        if self.legacy_only.load(Ordering::Relaxed) {
-            return dial(Eras::Legacy).await;
-        }
-        match dial(Eras::Both).await {
-            Err(Problem::Lost(_)) if !matches!(self.recipe, Recipe::Http(_)) => {
-                let live = dial(Eras::Legacy).await?;
-                self.legacy_only.store(true, Ordering::Relaxed);
-                Ok(live)
+        let outcome = if self.legacy_only.load(Ordering::Relaxed) {
+            dial(Eras::Legacy).await
+        } else {
+            match dial(Eras::Both).await {
+                Err(Problem::Lost(_)) if !matches!(self.recipe, Recipe::Http(_)) => {
+                    let outcome = dial(Eras::Legacy).await;
+                    self.legacy_only.store(outcome.is_ok(), Ordering::Relaxed);
+                    outcome
+                }
+                outcome => outcome,
             }
-            outcome => outcome,
-        }
+        };
+        // Nothing was under way that may have happened.
+        outcome.map_err(|problem| match (problem, &self.recipe) {
+            (Problem::Lost(why), Recipe::Stdio(_)) => Problem::Start(why),
+            (Problem::Lost(why), _) => Problem::Unreachable(why),
+            (problem, _) => problem,
+        })
     }
 
     fn too_slow(&self) -> Problem {

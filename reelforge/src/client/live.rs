@@ -17,6 +17,7 @@ use rmcp::service::{
 use rmcp::transport::{DynamicTransportError, Transport};
 use serde_json::{Map, Value};
 use tokio::sync::{Mutex, watch};
+use tokio::time::timeout;
 
 use super::http::HttpLink;
 use super::link::{Lines, reader};
@@ -85,6 +86,12 @@ impl Live {
         !self.wire.is_lost() && !self.peer.is_transport_closed()
     }
 
+    /// Waits until nothing more can be asked.
+    #[cfg(test)]
+    pub(super) async fn loss(&self) {
+        self.wire.loss().await;
+    }
+
     pub(super) fn revision(&self) -> Option<String> {
         self.wire.revision().map(|revision| revision.to_string())
     }
@@ -145,15 +152,18 @@ impl Live {
         }
         let (peer, wire) = (self.peer.clone(), self.wire.clone());
         tokio::spawn(async move {
-            while !wire.is_lost() {
+            loop {
                 let filter = SubscriptionFilter::builder().tools_list_changed().build();
                 let request =
                     SubscriptionsListenRequest::new(SubscriptionsListenRequestParams::new(filter)).into();
                 let asked = peer.send_request_with_option(request, PeerRequestOptions::no_options()).await;
                 let Ok(handle) = asked else { return };
                 match handle.rx.await {
-                    Ok(Ok(_) | Err(ServiceError::TransportSend(_))) => tokio::time::sleep(AGAIN).await,
+                    Ok(Ok(_) | Err(ServiceError::TransportSend(_))) => {}
                     _ => return,
+                }
+                if timeout(AGAIN, wire.loss()).await.is_ok() {
+                    return;
                 }
             }
         });

@@ -91,7 +91,9 @@ impl Problem {
 
     fn hint(&self) -> Option<String> {
         Some(match self {
-            Self::Start(_) => "check the command, and that it is installed and on the PATH".to_owned(),
+            Self::Start(_) => {
+                "check the command, its arguments and its environment, and that it is on the PATH".to_owned()
+            }
             Self::Unreachable(_) => "check the address, and that the server runs".to_owned(),
             Self::Lost(_) => "what was under way may have happened; the next call connects again".to_owned(),
             Self::SessionLost => "nothing was done; call again, which connects with a new session".to_owned(),
@@ -110,8 +112,13 @@ impl Problem {
                 "try again later".to_owned()
             }
             Self::Redirect(_) => "set that address for this server, if you trust it".to_owned(),
-            Self::TooLarge(_) => "ask for less, or raise answer_size".to_owned(),
-            Self::Timeout { option, .. } => format!("ask for less, or raise {option}"),
+            Self::TooLarge(_) => "ask for less; a program can raise `Options::answer_size`".to_owned(),
+            Self::Timeout { option: "call_timeout", .. } => {
+                "ask for less, or raise `timeout` in the file of servers (in a program `Options::call_timeout`)".to_owned()
+            }
+            Self::Timeout { option, .. } => {
+                format!("look at why the server is slow; a program can raise `Options::{option}`")
+            }
             Self::Status(..) | Self::Protocol(_) | Self::Refused { .. } | Self::Auth(_) | Self::Closed => {
                 return None;
             }

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rmcp::model::{
@@ -22,6 +22,9 @@ use crate::tool::Context;
 /// The revisions that begin with `initialize`. The first of all is spoken by old servers of one SDK.
 const LEGACY: [&str; 5] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
 
+/// How much of a server's error message is kept, in bytes.
+const MESSAGE: usize = 16 << 10;
+
 /// How many answers may wait for the SDK.
 const WAITING: usize = 64;
 
@@ -35,8 +38,8 @@ pub(super) struct Wire {
     pub(super) label: Arc<str>,
     changes: watch::Sender<u64>,
     state: Mutex<State>,
-    lost: AtomicBool,
-    why: OnceLock<Problem>,
+    /// Why nothing more can be asked, once that is so.
+    lost: watch::Sender<Option<Problem>>,
     warned: AtomicBool,
 }
 
@@ -82,8 +85,7 @@ impl Wire {
             label,
             changes,
             state: Mutex::default(),
-            lost: AtomicBool::new(false),
-            why: OnceLock::new(),
+            lost: watch::Sender::new(None),
             warned: AtomicBool::new(false),
         })
     }
@@ -106,16 +108,24 @@ impl Wire {
 
     /// Says that nothing more can be asked over this connection, and why.
     pub(super) fn lose(&self, why: Problem) {
-        let _ = self.why.set(why);
-        self.lost.store(true, Ordering::Release);
+        self.lost.send_if_modified(|lost| {
+            let first = lost.is_none();
+            lost.get_or_insert(why);
+            first
+        });
     }
 
     pub(super) fn is_lost(&self) -> bool {
-        self.lost.load(Ordering::Acquire)
+        self.lost.borrow().is_some()
+    }
+
+    /// Waits until nothing more can be asked.
+    pub(super) async fn loss(&self) {
+        let _ = self.lost.subscribe().wait_for(Option::is_some).await;
     }
 
     pub(super) fn why(&self) -> Problem {
-        self.why.get().cloned().unwrap_or_else(|| Problem::Lost("it was closed".to_owned()))
+        self.lost.borrow().clone().unwrap_or_else(|| Problem::Lost("it was closed".to_owned()))
     }
 
     /// Warns once of what is no message.
@@ -339,7 +349,11 @@ fn refused(id: &RequestId, method: &str) -> Value {
 
 fn error_data(error: &Value) -> ErrorData {
     let code = error["code"].as_i64().and_then(|code| i32::try_from(code).ok()).unwrap_or(-32603);
-    let message = error["message"].as_str().unwrap_or("an error without a message").to_owned();
+    let whole = error["message"].as_str().unwrap_or("an error without a message");
+    let mut message = whole[..whole.floor_char_boundary(MESSAGE)].to_owned();
+    if message.len() < whole.len() {
+        message.push('…');
+    }
     ErrorData::new(ErrorCode(code), message, error.get("data").cloned())
 }
 

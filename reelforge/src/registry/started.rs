@@ -145,9 +145,9 @@ impl Started {
             let _ = caught(|| self.stage = Stage::Ended);
         }
         self.guard = None;
-        let result = result.and_then(|mut output| {
+        let limit = self.tool.max_output().unwrap_or(self.limits.output_size);
+        let result = result.map_err(|error| error.within(limit)).and_then(|mut output| {
             fit_output(&self.tool, &mut output)?;
-            let limit = self.tool.max_output().unwrap_or(self.limits.output_size);
             limit_output(&mut output, self.tool.name(), limit)?;
             Ok(output)
         });

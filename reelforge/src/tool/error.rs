@@ -124,6 +124,17 @@ impl ToolError {
         json
     }
 
+    /// Cuts a message that is longer than that many bytes, and says so; facts that are larger are left out.
+    pub(crate) fn within(mut self, limit: usize) -> Self {
+        let size = self.0.message.len();
+        if size > limit {
+            self.0.message.truncate(self.0.message.floor_char_boundary(limit));
+            self.0.message.push_str(&format!("\n[cut: {limit} of {size} bytes are shown]"));
+        }
+        self.0.data = self.0.data.filter(|data| data.to_string().len() <= limit);
+        self
+    }
+
     pub(crate) fn needs_capability(&self) -> Option<&str> {
         self.0.missing_capability.as_deref()
     }

@@ -24,22 +24,29 @@ static LAST: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) struct Oversize {
     head: Vec<u8>,
     tail: Vec<u8>,
+    length: usize,
 }
 
 impl Oversize {
     /// A line of which that came so far.
     pub(super) fn new(start: &[u8]) -> Self {
-        let mut line = Self { head: Vec::new(), tail: Vec::new() };
+        let mut line = Self { head: Vec::new(), tail: Vec::new(), length: 0 };
         line.add(start);
         line
     }
 
     /// Takes more of the line.
     pub(super) fn add(&mut self, piece: &[u8]) {
+        self.length += piece.len();
         let room = KEPT - self.head.len();
         self.head.extend_from_slice(&piece[..piece.len().min(room)]);
         self.tail.extend_from_slice(&piece[piece.len().saturating_sub(KEPT)..]);
         self.tail.drain(..self.tail.len().saturating_sub(KEPT));
+    }
+
+    /// How long the line is so far.
+    pub(super) fn length(&self) -> usize {
+        self.length
     }
 
     /// The number of the answer, if it can be seen.

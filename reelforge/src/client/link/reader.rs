@@ -18,6 +18,9 @@ use crate::client::wire::Inbox;
 /// How much is read at once.
 const CHUNK: usize = 64 << 10;
 
+/// So many times the limit is a line read that is too long, to see whose answer it is.
+const ENDLESS: usize = 16;
+
 /// How long to wait for what an ended server has left in its output.
 const LEFT: Duration = Duration::from_millis(100);
 
@@ -88,6 +91,9 @@ async fn read(
             };
             rest = next;
             match &mut oversize {
+                Some(oversize) if oversize.length() > limit.saturating_mul(ENDLESS) => {
+                    return Err("it writes a line without end".to_owned());
+                }
                 Some(oversize) => oversize.add(piece),
                 None if line.len() + piece.len() > limit => {
                     let mut begun = Oversize::new(&line);

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::scripted::{HANG_UP, Lines, Server, result, said, send};
-use super::{call, connection, names, options, text, tool, until};
+use super::scripted::{HANG_UP, Lines, Server, error, result, said, send};
+use super::{call, connection, names, options, text, tool};
 use crate::client::{Connection, CustomRecipe, Options};
 use crate::registry::Source;
 
@@ -41,11 +41,11 @@ async fn a_server_that_never_answers_fails_each_need_at_its_limit() {
     let error = call(&connection, "echo").await.unwrap_err();
     insta::assert_snapshot!(format!("{} {}", error.code(), error.text()), @"
     timeout fixture: the call took longer than 2s
-    hint: ask for less, or raise call_timeout
+    hint: ask for less, or raise `timeout` in the file of servers (in a program `Options::call_timeout`)
     ");
     let error = connection.list().await.unwrap_err();
     assert_eq!(error.message(), "fixture: listing its tools took longer than 2s");
-    until("the server is told of both", || server.seen("notifications/cancelled").len() == 2).await;
+    server.sees("notifications/cancelled", 2).await;
     connection.disconnect().await;
     let error = connection.list().await.unwrap_err();
     assert_eq!((error.code(), error.message()), ("timeout", "fixture: connecting took longer than 2s"));
@@ -166,11 +166,20 @@ async fn an_answer_of_a_hundred_megabytes_fails_its_call_alone() {
     let error = call(&connection, "echo").await.unwrap_err();
     insta::assert_snapshot!(format!("{} {}", error.code(), error.text()), @"
     too_large fixture: its answer is larger than 16777216 bytes
-    hint: ask for less, or raise answer_size
+    hint: ask for less; a program can raise `Options::answer_size`
     ");
     let small = super::arguments(json!({ "a": 1 }));
     assert_eq!(text(&connection.call_tool("echo", small).await.unwrap()), "small");
     assert_eq!(server.connects(), 1);
+}
+
+#[tokio::test]
+async fn an_error_is_repeated_in_part_when_it_is_long() {
+    let server = answering(|message, lines| error(lines, message, -32000, &"no ".repeat(3 << 20)));
+    let error = call(&connection(server.recipe()), "echo").await.unwrap_err();
+    assert_eq!(error.code(), "tool_failed");
+    assert!((10_000..20_000).contains(&error.message().len()), "{} bytes", error.message().len());
+    assert!(error.message().ends_with('…'));
 }
 
 #[tokio::test]
@@ -207,7 +216,26 @@ async fn a_line_without_end_that_is_nobodys_ends_the_connection() {
 }
 
 #[tokio::test]
-async fn lists_without_end_are_refused() {
+async fn a_line_that_never_ends_ends_the_connection() {
+    let server = answering(|_, lines| {
+        let lines = lines.clone();
+        tokio::spawn(async move {
+            while lines.send(vec![b'x'; 1 << 16]).is_ok() {
+                tokio::task::yield_now().await;
+            }
+        });
+    });
+    let options = Options { answer_size: 1 << 16, ..options() };
+    let connection = Connection::new(server.recipe(), options).unwrap();
+    let error = call(&connection, "echo").await.unwrap_err();
+    assert_eq!(error.message(), "fixture: the connection was lost: it writes a line without end");
+    server.script(|_, _| false);
+    call(&connection, "echo").await.unwrap();
+    assert_eq!(server.connects(), 2);
+}
+
+#[tokio::test]
+async fn g32_lists_without_end_are_refused() {
     let listing = |answer: fn(&Value) -> Value| {
         let server = Server::new();
         server.script(move |message, lines| {
@@ -279,7 +307,7 @@ async fn pages_are_put_together_and_bad_declarations_named_without_the_rest() {
 }
 
 #[tokio::test]
-async fn what_a_server_asks_for_is_refused_and_a_ping_is_answered() {
+async fn g32_what_a_server_asks_for_is_refused_and_a_ping_is_answered() {
     let server = answering(|message, lines| {
         for (at, method) in
             ["sampling/createMessage", "roots/list", "elicitation/create", "ping", "own/thing"]
@@ -293,12 +321,9 @@ async fn what_a_server_asks_for_is_refused_and_a_ping_is_answered() {
     });
     let connection = connection(server.recipe());
     assert_eq!(text(&call(&connection, "echo").await.unwrap()), "done");
-    let answers = || -> Vec<Value> {
-        let seen = server.all_seen().into_iter();
-        seen.filter(|message| message["id"].as_str().is_some_and(|id| id.starts_with("ask-"))).collect()
-    };
-    until("five answers", || answers().len() == 5).await;
-    for answer in answers() {
+    let is_answer = |message: &&Value| message["id"].as_str().is_some_and(|id| id.starts_with("ask-"));
+    server.sees_that("five answers", |seen| seen.iter().filter(is_answer).count() == 5).await;
+    for answer in server.all_seen().iter().filter(is_answer) {
         if answer["id"] == "ask-3" {
             assert_eq!(answer["result"], json!({}));
         } else {

@@ -7,11 +7,11 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::http::{Method, Response};
 use serde_json::{Map, Value, json};
-use tokio::sync::Barrier;
+use tokio::sync::{Barrier, watch};
 
 use super::http_server::{self, HttpServer, Seen, events, status, typed};
 use super::scripted::said;
-use super::{Heard, arguments, call, connection, names, options, text, until};
+use super::{Heard, arguments, call, connection, happens, names, options, text, until};
 use crate::client::{Auth, AuthFuture, Connection, HttpRecipe, Options};
 use crate::registry::Source;
 use crate::tool::ToolError;
@@ -98,7 +98,7 @@ async fn a_session_is_kept_and_ended() {
 }
 
 #[tokio::test]
-async fn a_session_that_the_server_forgot_is_made_anew_for_the_next_need() {
+async fn g16_a_session_that_the_server_forgot_is_made_anew_for_the_next_need() {
     let server = HttpServer::legacy().await;
     let connection = connection(server.recipe());
     names(&connection).await;
@@ -139,6 +139,9 @@ async fn a_server_that_says_in_words_that_it_forgot_the_session_is_understood() 
 struct Tokens {
     asked: AtomicUsize,
     refreshed: AtomicUsize,
+    /// How many requests were refused, and how many must have been before a refresh comes to its end.
+    refused: watch::Sender<usize>,
+    enough: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -153,7 +156,8 @@ impl Auth for Numbered {
 
     fn refresh(&self) -> AuthFuture<'_, bool> {
         Box::pin(async {
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            let refused = self.0.refused.subscribe();
+            until("enough are refused", refused, |refused| *refused >= self.0.enough).await;
             self.0.refreshed.fetch_add(1, Ordering::Relaxed);
             Ok(true)
         })
@@ -185,12 +189,14 @@ async fn e1_19_a_token_is_asked_for_each_time_and_refreshed_once_unnoticed() {
 }
 
 #[tokio::test]
-async fn requests_that_are_refused_together_share_one_refresh() {
+async fn g17_requests_that_are_refused_together_share_one_refresh() {
     let server = HttpServer::start().await;
-    let tokens = Arc::new(Tokens::default());
+    let tokens = Arc::new(Tokens { enough: 20, ..Tokens::default() });
     let connection = connection(server.recipe().auth(Numbered(tokens.clone())).unwrap());
     names(&connection).await;
-    server.script(only("Bearer token-1"));
+    let (refuses, refused) = (only("Bearer token-1"), tokens.clone());
+    server
+        .script(move |seen| refuses(seen).inspect(|_| refused.refused.send_modify(|refused| *refused += 1)));
     let calls = (0..20).map(|_| {
         let connection = connection.clone();
         tokio::spawn(async move { call(&connection, "echo").await.unwrap() })
@@ -410,9 +416,9 @@ async fn an_answer_as_a_stream_brings_progress_and_what_is_asked_meanwhile_is_re
         let output = connection.call("echo", Map::default(), heard.context()).await.unwrap();
         assert_eq!(text(&output), "done");
         assert_eq!(heard.all(), [(1.0, None, None)]);
-        let refused = || server.all_seen().into_iter().find(|seen| seen.body["id"] == 900);
-        until("the question is refused", || refused().is_some()).await;
-        assert_eq!(refused().unwrap().body["error"]["code"], -32601);
+        let refuses = |seen: &Seen| seen.body["id"] == 900;
+        server.sees_one("the question is refused", refuses).await;
+        assert_eq!(server.all_seen().into_iter().find(refuses).unwrap().body["error"]["code"], -32601);
     }
 }
 
@@ -454,14 +460,14 @@ async fn a_legacy_server_says_on_its_own_stream_that_its_list_changed() {
     let connection = connection(server.recipe());
     let changes = connection.changes();
     names(&connection).await;
-    until("the change is heard", || *changes.borrow() > 0).await;
+    until("the change is heard", changes, |count| *count > 0).await;
     connection.close().await;
 }
 
 #[tokio::test]
 async fn a_legacy_server_that_was_restarted_is_found_out_before_the_next_call() {
     let server = HttpServer::legacy().await;
-    let (cut, until_cut) = tokio::sync::watch::channel(false);
+    let (cut, until_cut) = watch::channel(false);
     server.script(move |seen| {
         if seen.method != Method::GET {
             return None;
@@ -479,10 +485,10 @@ async fn a_legacy_server_that_was_restarted_is_found_out_before_the_next_call() 
     });
     let connection = connection(server.recipe());
     names(&connection).await;
-    until("it listens", || server.all_seen().iter().any(|seen| seen.method == Method::GET)).await;
+    server.sees_one("it listens", |seen| seen.method == Method::GET).await;
     server.forget();
     cut.send(true).unwrap();
-    until("the loss is seen", || !connection.is_connected()).await;
+    happens("the loss is seen", connection.loss()).await;
     call(&connection, "echo").await.unwrap();
     assert_eq!((server.seen("tools/call").len(), connection.connects()), (1, 2));
     connection.close().await;
@@ -507,7 +513,7 @@ async fn a_modern_server_says_on_the_stream_that_was_asked_for_that_its_list_cha
     let connection = connection(server.recipe());
     let changes = connection.changes();
     names(&connection).await;
-    until("the change is heard", || *changes.borrow() > 0).await;
+    until("the change is heard", changes, |count| *count > 0).await;
     connection.close().await;
 }
 
@@ -516,16 +522,16 @@ async fn dropping_a_call_ends_its_stream_and_tells_a_legacy_server() {
     for (server, told) in [(HttpServer::start().await, 0), (HttpServer::legacy().await, 1)] {
         let connection = connection(server.recipe());
         names(&connection).await;
-        let dropped = Arc::new(AtomicUsize::new(0));
-        let count = dropped.clone();
+        let (dropped, drops) = watch::channel(false);
+        let dropped = Arc::new(dropped);
         server.script(move |seen| {
             (seen.body["method"] == "tools/call").then(|| {
                 let (sender, receiver) = tokio::sync::mpsc::channel::<Bytes>(1);
-                let count = count.clone();
+                let dropped = dropped.clone();
                 tokio::spawn(async move {
                     let _ = sender.send(Bytes::from_static(b": open\n\n")).await;
                     sender.closed().await;
-                    count.fetch_add(1, Ordering::Relaxed);
+                    dropped.send_replace(true);
                 });
                 typed(200, "text/event-stream", Body::new(Chunks(receiver)))
             })
@@ -534,10 +540,11 @@ async fn dropping_a_call_ends_its_stream_and_tells_a_legacy_server() {
             let connection = connection.clone();
             async move { call(&connection, "echo").await }
         });
-        until("the call arrives", || !server.seen("tools/call").is_empty()).await;
+        server.sees("tools/call", 1).await;
         task.abort();
-        until("the stream ends", || dropped.load(Ordering::Relaxed) == 1).await;
-        until("it is told", || server.seen("notifications/cancelled").len() == told).await;
+        until("the stream ends", drops, |dropped| *dropped).await;
+        server.sees("notifications/cancelled", told).await;
+        assert_eq!(server.seen("notifications/cancelled").len(), told);
     }
 }
 

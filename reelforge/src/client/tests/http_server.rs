@@ -10,10 +10,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, Request, Response};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::scripted::{discovered, initialized, said};
-use super::tool;
+use super::{tool, until};
 use crate::client::HttpRecipe;
 
 /// A request that came.
@@ -43,7 +44,7 @@ pub(super) struct HttpServer {
 struct Inner {
     modern: AtomicBool,
     session: AtomicUsize,
-    seen: Mutex<Vec<Seen>>,
+    seen: watch::Sender<Vec<Seen>>,
     tools: Mutex<Vec<Value>>,
     script: Mutex<Script>,
 }
@@ -56,7 +57,7 @@ impl HttpServer {
         let inner = Arc::new(Inner {
             modern: AtomicBool::new(true),
             session: AtomicUsize::new(1),
-            seen: Mutex::default(),
+            seen: watch::Sender::default(),
             tools: Mutex::new(vec![tool("echo"), look]),
             script: Mutex::new(Box::new(|_| None)),
         });
@@ -96,12 +97,23 @@ impl HttpServer {
     }
 
     pub(super) fn all_seen(&self) -> Vec<Seen> {
-        self.inner.seen.lock().unwrap().clone()
+        self.inner.seen.borrow().clone()
     }
 
     /// The messages with that method which came so far.
     pub(super) fn seen(&self, method: &str) -> Vec<Seen> {
         self.all_seen().into_iter().filter(|seen| seen.body["method"] == method).collect()
+    }
+
+    /// Waits until so many messages with that method came.
+    pub(super) async fn sees(&self, method: &str, count: usize) {
+        let so = |seen: &&Seen| seen.body["method"] == method;
+        until(method, self.inner.seen.subscribe(), |seen| seen.iter().filter(so).count() >= count).await;
+    }
+
+    /// Waits until a request like that came.
+    pub(super) async fn sees_one(&self, what: &str, so: impl Fn(&Seen) -> bool) {
+        until(what, self.inner.seen.subscribe(), |seen| seen.iter().any(&so)).await;
     }
 }
 
@@ -117,7 +129,7 @@ async fn handle(State(inner): State<Arc<Inner>>, request: Request<Body>) -> Resp
     let body = serde_json::from_slice(&body).unwrap_or_default();
     let path = parts.uri.path().to_owned();
     let seen = Seen { method: parts.method, path, headers: parts.headers, body };
-    inner.seen.lock().unwrap().push(seen.clone());
+    inner.seen.send_modify(|all| all.push(seen.clone()));
     let scripted = (inner.script.lock().unwrap())(&seen);
     scripted.unwrap_or_else(|| inner.answer(&seen))
 }

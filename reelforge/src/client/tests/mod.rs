@@ -6,6 +6,7 @@ mod http_server;
 mod properties;
 mod scripted;
 mod socket;
+#[cfg(target_os = "linux")] // It looks at processes that are not its own.
 mod stdio;
 mod translation;
 
@@ -13,10 +14,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
+use tokio::sync::watch;
 
 use super::{Connection, Options, Recipe};
 use crate::registry::Source;
 use crate::tool::{Caller, Content, Context, LogLevel, Notify, Output, ToolError, Transport};
+
+/// How long a test waits for what must happen.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A connection with short limits: what a test waits for in vain, it does not wait for long.
 fn connection(recipe: impl Into<Recipe>) -> Connection {
@@ -58,15 +63,16 @@ fn tool(name: &str) -> Value {
     json!({ "name": name, "description": format!("Does {name}."), "inputSchema": { "type": "object" } })
 }
 
-/// Waits until something is so.
-async fn until(what: &str, so: impl Fn() -> bool) {
-    for _ in 0..6000 {
-        if so() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    panic!("never: {what}");
+/// Waits for what must happen.
+async fn happens<T>(what: &str, event: impl Future<Output = T>) -> T {
+    let happened = tokio::time::timeout(PATIENCE, event).await;
+    happened.unwrap_or_else(|_| panic!("never: {what}"))
+}
+
+/// Waits until what is watched is so.
+async fn until<T>(what: &str, mut watched: watch::Receiver<T>, so: impl FnMut(&T) -> bool) {
+    let became = happens(what, watched.wait_for(so)).await;
+    assert!(became.is_ok(), "never, and it is gone: {what}");
 }
 
 /// A context that keeps what it hears of progress.

@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::tool;
+use super::{tool, until};
 use crate::client::{CustomRecipe, Streams};
 
 /// Writes lines to the client: those of the server's connection to it.
@@ -26,7 +27,9 @@ struct Inner {
     reachable: AtomicBool,
     connects: AtomicUsize,
     tools: Mutex<Vec<Value>>,
-    seen: Mutex<Vec<Value>>,
+    seen: watch::Sender<Vec<Value>>,
+    /// How many connections clients have ended.
+    ended: watch::Sender<usize>,
     script: Mutex<Script>,
     connections: Mutex<Vec<(Lines, JoinHandle<()>)>>,
 }
@@ -39,7 +42,8 @@ impl Server {
             reachable: AtomicBool::new(true),
             connects: AtomicUsize::new(0),
             tools: Mutex::new(vec![tool("echo"), tool("fail")]),
-            seen: Mutex::default(),
+            seen: watch::Sender::default(),
+            ended: watch::Sender::default(),
             script: Mutex::new(Box::new(|_, _| false)),
             connections: Mutex::default(),
         }))
@@ -93,13 +97,29 @@ impl Server {
 
     /// The messages with that method which came so far.
     pub(super) fn seen(&self, method: &str) -> Vec<Value> {
-        let seen = self.0.seen.lock().unwrap();
+        let seen = self.0.seen.borrow();
         seen.iter().filter(|message| message["method"] == method).cloned().collect()
     }
 
     /// Everything that came so far.
     pub(super) fn all_seen(&self) -> Vec<Value> {
-        self.0.seen.lock().unwrap().clone()
+        self.0.seen.borrow().clone()
+    }
+
+    /// Waits until so many messages with that method came.
+    pub(super) async fn sees(&self, method: &str, count: usize) {
+        let so = |message: &&Value| message["method"] == method;
+        until(method, self.0.seen.subscribe(), |seen| seen.iter().filter(so).count() >= count).await;
+    }
+
+    /// Waits until what came is so.
+    pub(super) async fn sees_that(&self, what: &str, so: impl Fn(&[Value]) -> bool) {
+        until(what, self.0.seen.subscribe(), |seen| so(seen)).await;
+    }
+
+    /// Waits until clients have ended so many connections.
+    pub(super) async fn is_left(&self, times: usize) {
+        until("the client goes", self.0.ended.subscribe(), |ended| *ended >= times).await;
     }
 
     fn connect(&self) -> std::io::Result<Streams> {
@@ -121,7 +141,10 @@ impl Server {
                     }
                 }
             };
-            tokio::select! { () = read => {}, () = write => {} }
+            tokio::select! {
+                () = read => server.0.ended.send_modify(|ended| *ended += 1),
+                () = write => {}
+            }
         });
         self.0.connections.lock().unwrap().push((lines, task));
         Ok((Box::new(from_server), Box::new(to_server)))
@@ -131,7 +154,7 @@ impl Server {
         let mut lines = BufReader::new(from_client).lines();
         while let Ok(Some(line)) = lines.next_line().await {
             let message: Value = serde_json::from_str(&line).expect("the client writes JSON");
-            self.0.seen.lock().unwrap().push(message.clone());
+            self.0.seen.send_modify(|seen| seen.push(message.clone()));
             if !(self.0.script.lock().unwrap())(&message, &answers) {
                 self.answer(&message, &answers);
             }

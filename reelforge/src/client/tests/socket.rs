@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, json};
 
 use super::scripted::{HANG_UP, Server, error, result, said};
-use super::{Heard, arguments, call, connection, names, options, text, tool, until};
+use super::{Heard, arguments, call, connection, happens, names, options, text, tool, until};
 use crate::client::{Connection, Options, Risk, names as naming};
 use crate::registry::Source;
 
@@ -136,7 +136,7 @@ async fn e1_7_a_dead_server_fails_the_call_and_is_connected_to_again_when_it_is_
     names(&connection).await;
     server.set_reachable(false);
     server.cut();
-    until("the loss is seen", || !connection.is_connected()).await;
+    happens("the loss is seen", connection.loss()).await;
     let error = call(&connection, "echo").await.unwrap_err();
     assert_eq!(error.code(), "unavailable");
     assert!(error.message().contains("nobody is there") && error.message().contains("fixture"), "{error}");
@@ -152,7 +152,7 @@ async fn e1_8_a_dropped_connection_is_made_again_for_the_next_call_unnoticed() {
     let connection = connection(server.recipe());
     names(&connection).await;
     server.cut();
-    until("the loss is seen", || !connection.is_connected()).await;
+    happens("the loss is seen", connection.loss()).await;
     call(&connection, "echo").await.unwrap();
     assert_eq!(server.connects(), 2);
 }
@@ -183,7 +183,7 @@ async fn e1_9_a_tool_that_is_added_is_announced_and_in_the_next_list() {
         assert!(!changes.has_changed().unwrap());
         server.set_tools(vec![tool("echo"), tool("fail"), tool("late")]);
         server.say(&json!({ "jsonrpc": "2.0", "method": "notifications/tools/list_changed" }));
-        until("the change is heard", || *changes.borrow() == 1).await;
+        until("the change is heard", changes, |count| *count == 1).await;
         assert_eq!(server.seen("tools/list").len(), 1, "nothing is listed before somebody asks");
         assert_eq!(names(&connection).await, ["echo", "fail", "late"]);
         // A modern server says so only to who asked for it.
@@ -286,7 +286,7 @@ async fn e1_15_disconnecting_while_connecting_leaves_nothing_and_the_next_need_c
         let connection = connection.clone();
         async move { connection.list().await }
     });
-    until("it connects", || !server.seen("server/discover").is_empty()).await;
+    server.sees("server/discover", 1).await;
     let closing = tokio::spawn({
         let connection = connection.clone();
         async move { connection.disconnect().await }
@@ -317,7 +317,7 @@ async fn e1_16_disconnecting_while_connecting_fails_does_not_fail() {
         let connection = connection.clone();
         async move { connection.list().await }
     });
-    until("it connects", || !server.seen("server/discover").is_empty()).await;
+    server.sees("server/discover", 1).await;
     let closing = connection.disconnect();
     let_go.send(true).unwrap();
     closing.await;
@@ -352,7 +352,7 @@ async fn closing_ends_an_attempt_that_hangs() {
         let connection = connection.clone();
         async move { connection.list().await }
     });
-    until("it connects", || !server.seen("server/discover").is_empty()).await;
+    server.sees("server/discover", 1).await;
     connection.close().await;
     assert_eq!(listing.await.unwrap().unwrap_err().message(), "fixture: the connection was closed");
 }
@@ -366,10 +366,10 @@ async fn an_attempt_that_nobody_waits_for_any_more_is_given_up() {
         let connection = connection.clone();
         async move { connection.list().await }
     });
-    until("it connects", || !server.seen("server/discover").is_empty()).await;
+    server.sees("server/discover", 1).await;
     listing.abort();
     server.script(|_, _| false);
-    until("the attempt ends", || !connection.is_connecting()).await;
+    server.is_left(1).await;
     assert_eq!(names(&connection).await, ["echo", "fail"]);
     assert_eq!(server.connects(), 2);
 }
@@ -436,9 +436,9 @@ async fn dropping_a_call_tells_the_server() {
         let connection = connection.clone();
         async move { call(&connection, "echo").await }
     });
-    until("the call arrives", || !server.seen("tools/call").is_empty()).await;
+    server.sees("tools/call", 1).await;
     task.abort();
-    until("the server is told", || !server.seen("notifications/cancelled").is_empty()).await;
+    server.sees("notifications/cancelled", 1).await;
     let told = &server.seen("notifications/cancelled")[0]["params"]["requestId"];
     assert_eq!(*told, server.seen("tools/call")[0]["id"]);
 }

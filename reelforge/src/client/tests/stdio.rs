@@ -4,7 +4,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::{arguments, call, connection, names, options, text, until};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{UnixListener, UnixStream};
+
+use super::{PATIENCE, arguments, call, connection, happens, names, options, text};
 use crate::client::{Connection, Options, Stderr, StdioRecipe};
 use crate::registry::Source;
 
@@ -46,6 +52,25 @@ fn runs(process: &str) -> bool {
     stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim().starts_with('Z'))
 }
 
+/// Waits until the process has ended.
+async fn ended(process: &str) {
+    let number = Pid::from_raw(process.parse().unwrap()).unwrap();
+    let handle = match pidfd_open(number, PidfdFlags::empty()) {
+        Ok(handle) => handle,
+        Err(error) => return assert_eq!(error, Errno::SRCH, "only one that has ended is not found"),
+    };
+    let patience = Timespec::try_from(PATIENCE).unwrap();
+    let wait = move || poll(&mut [PollFd::new(&handle, PollFlags::IN)], Some(&patience)).unwrap();
+    let ends = tokio::task::spawn_blocking(wait).await.unwrap();
+    assert_eq!(ends, 1, "the process {process} does not end");
+}
+
+async fn all_ended(processes: impl Iterator<Item = &str>) {
+    for process in processes {
+        ended(process).await;
+    }
+}
+
 /// The numbers of the server and of what it started.
 async fn numbers(connection: &Connection) -> [String; 2] {
     let output = text(&call(connection, "about").await.unwrap());
@@ -64,15 +89,15 @@ async fn e1_21_a_child_process_lists_calls_and_is_gone_after_close_with_what_it_
     assert_eq!(connection.revision().as_deref(), Some("2025-06-18"));
     connection.close().await;
     assert!(!runs(&own));
-    until("what it started ends", || !runs(&grandchild)).await;
+    ended(&grandchild).await;
 }
 
 #[tokio::test]
-async fn dropping_the_connection_ends_the_whole_tree() {
+async fn peers_25_dropping_the_connection_ends_the_whole_tree() {
     let connection = connection(server());
     let numbers = numbers(&connection).await;
     drop(connection);
-    until("the tree ends", || !numbers.iter().any(|number| runs(number))).await;
+    all_ended(numbers.iter().map(String::as_str)).await;
 }
 
 #[tokio::test]
@@ -80,11 +105,11 @@ async fn a_server_that_does_not_go_is_killed() {
     let connection = connection(shell(&format!("({SERVER})\n{STUBBORN}")));
     let numbers = numbers(&connection).await;
     connection.close().await;
-    until("the tree ends", || !numbers.iter().any(|number| runs(number))).await;
+    all_ended(numbers.iter().map(String::as_str)).await;
 }
 
 #[tokio::test]
-async fn a_start_that_takes_too_long_leaves_no_process() {
+async fn peers_25_a_start_that_takes_too_long_leaves_no_process() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("numbers");
     let script = format!("sleep 1000 & echo $$ $! > {}; {STUBBORN}", file.display());
@@ -94,20 +119,22 @@ async fn a_start_that_takes_too_long_leaves_no_process() {
     assert_eq!(error.code(), "timeout");
     assert_eq!(error.message(), "/bin/sh (2 arguments): connecting took longer than 4s");
     let numbers = std::fs::read_to_string(file).unwrap();
-    let gone = || !numbers.split_whitespace().any(runs);
-    until("the tree ends", gone).await;
+    all_ended(numbers.split_whitespace()).await;
 }
 
 #[tokio::test]
-async fn a_failed_start_says_what_the_server_said_last_and_leaves_no_process() {
+async fn peers_25_a_failed_start_says_what_the_server_said_last_and_leaves_no_process() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("number");
     let script = format!("sleep 1000 & echo $! > {}; echo no config >&2; exit 3", file.display());
     let error = connection(shell(&script).stderr(Stderr::Log)).list().await.unwrap_err();
     assert_eq!(error.code(), "unavailable");
-    assert!(error.message().contains("exit status: 3") && error.message().contains("no config"), "{error}");
+    insta::assert_snapshot!(error.text(), @"
+    /bin/sh (2 arguments): it cannot be started: the server ended (exit status: 3). Its last words: no config
+    hint: check the command, its arguments and its environment, and that it is on the PATH
+    ");
     let number = std::fs::read_to_string(file).unwrap();
-    until("what it started ends", || !runs(number.trim())).await;
+    ended(number.trim()).await;
 }
 
 #[tokio::test]
@@ -116,7 +143,7 @@ async fn a_program_or_folder_that_is_not_there_is_named() {
     assert_eq!(error.code(), "unavailable");
     insta::assert_snapshot!(error.text(), @"
     no-such-program-at-all: it cannot be started: `no-such-program-at-all`: No such file or directory (os error 2)
-    hint: check the command, and that it is installed and on the PATH
+    hint: check the command, its arguments and its environment, and that it is on the PATH
     ");
     let error = connection(server().cwd("/no/such/folder")).list().await.unwrap_err();
     assert!(error.message().contains("there is no folder /no/such/folder"), "{error}");
@@ -136,7 +163,7 @@ async fn a_server_gets_a_safe_environment_and_what_it_was_given() {
 }
 
 #[tokio::test]
-async fn no_secret_shows_in_what_people_read() {
+async fn g20_no_secret_shows_in_what_people_read() {
     let recipe = StdioRecipe::new("server").args(["--token", "secret"]).env("KEY", "secret");
     let connection = Connection::new(recipe.clone(), options()).unwrap();
     for text in [format!("{connection:?}"), format!("{recipe:?}"), connection.label().to_owned()] {
@@ -151,7 +178,7 @@ async fn a_server_that_dies_between_calls_is_started_again() {
     let connection = connection(server());
     let [own, _] = numbers(&connection).await;
     Command::new("kill").args(["-KILL", &own]).status().unwrap();
-    until("the loss is seen", || !connection.is_connected()).await;
+    happens("the loss is seen", connection.loss()).await;
     let [next, _] = numbers(&connection).await;
     assert_ne!(own, next);
     connection.close().await;
@@ -173,38 +200,38 @@ async fn a_server_that_hangs_up_on_the_question_for_the_modern_era_is_asked_in_t
     connection.close().await;
 }
 
-/// Where the process that is killed writes the numbers of its server.
+/// The socket to which the process that is killed says the numbers of its server.
 const VICTIM: &str = "REELFORGE_TEST_VICTIM";
 
 /// Runs itself in a process that connects to a server, and kills that.
 #[tokio::test]
 async fn killing_this_process_ends_servers_and_what_they_started() {
-    if let Some(file) = std::env::var_os(VICTIM) {
-        return be_killed(Path::new(&file)).await;
+    if let Some(path) = std::env::var_os(VICTIM) {
+        return be_killed(Path::new(&path)).await;
     }
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("numbers");
+    let path = folder.path().join("socket");
+    let listener = UnixListener::bind(&path).unwrap();
     let mut victim = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "client::tests::stdio::killing_this_process_ends_servers_and_what_they_started"])
-        .env(VICTIM, &file)
+        .env(VICTIM, &path)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    until("the server runs", || file.exists()).await;
-    let numbers = std::fs::read_to_string(&file).unwrap();
+    let (mut socket, _) = happens("the server runs", listener.accept()).await.unwrap();
+    let mut numbers = String::new();
+    happens("its numbers come", socket.read_to_string(&mut numbers)).await.unwrap();
     assert!(numbers.split_whitespace().all(runs), "{numbers}");
     victim.kill().unwrap();
     victim.wait().unwrap();
-    until("the tree ends", || !numbers.split_whitespace().any(runs)).await;
+    all_ended(numbers.split_whitespace()).await;
 }
 
-async fn be_killed(file: &Path) {
+async fn be_killed(path: &Path) {
     let stubborn = connection(shell(&format!("({SERVER})\n{STUBBORN}")));
     let numbers = numbers(&stubborn).await.join(" ");
-    let draft = file.with_extension("draft");
-    std::fs::write(&draft, numbers).unwrap();
-    std::fs::rename(&draft, file).unwrap();
+    UnixStream::connect(path).await.unwrap().write_all(numbers.as_bytes()).await.unwrap();
     std::future::pending::<()>().await;
 }
 

@@ -133,7 +133,7 @@ fn e1_26_every_kind_of_block_keeps_its_place() {
 }
 
 #[test]
-fn blocks_that_lack_something_say_so() {
+fn g23_blocks_that_lack_something_say_so() {
     for (block, kind) in [
         (json!({ "type": "image", "mimeType": "image/png" }), "image"),
         (json!({ "type": "image", "data": "AQID" }), "image"),

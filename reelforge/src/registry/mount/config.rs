@@ -40,6 +40,8 @@ pub struct ServerConfig {
     pub business_errors: Option<BusinessErrors>,
     /// What becomes of the schemas.
     pub schemas: Schemas,
+    /// Where the name stands in the file: line and column.
+    pub(super) place: (usize, usize),
 }
 
 /// How a server is reached.

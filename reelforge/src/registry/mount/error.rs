@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::report::plain;
+
 /// A mistake in a file of servers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
@@ -40,7 +42,7 @@ impl fmt::Display for MountError {
             Self::Config(error) => error.fmt(f),
             Self::Unavailable(servers) => {
                 for (server, why) in servers {
-                    writeln!(f, "the server `{server}` cannot be mounted: {why}")?;
+                    writeln!(f, "the server `{server}` cannot be mounted: {}", plain(why))?;
                 }
                 f.write_str("`\"optional\": true` lets a server be absent")
             }

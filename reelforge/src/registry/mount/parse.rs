@@ -123,6 +123,7 @@ impl Server<'_> {
         toolsets.dedup();
         Ok(ServerConfig {
             name: self.name.to_owned(),
+            place: member.key.place(),
             connection: self.connection(&member.value, &members)?,
             prefix: get("prefix").map_or(Ok(String::new()), |node| prefix(&node))?,
             toolsets,
@@ -152,8 +153,9 @@ impl Server<'_> {
 
     fn connection(&self, whole: &Node<'_>, members: &[Member<'_>]) -> Result<Connection, Mistake> {
         let find = |key: &str| members.iter().find(|member| member.name == key);
-        let expand = |node: &Node<'_>, text: String| {
-            expand(&text, self.environment).map_err(|problem| node.mistake(problem))
+        let expand = |node: &Node<'_>, text: String| match expand(&text, self.environment) {
+            Ok(text) if text.contains('\0') => Err(node.mistake("expected a text without NUL characters")),
+            expanded => expanded.map_err(|problem| node.mistake(problem)),
         };
         let kind = match find("type") {
             None => None,
@@ -220,9 +222,7 @@ impl Server<'_> {
                 .iter()
                 .map(|node| expand(node, node.string("a string")?))
                 .collect::<Result<_, Mistake>>()?,
-            env: find("env").map_or(Ok(BTreeMap::new()), |member| {
-                texts(&member.value, "an object with the value of each variable", &expand)
-            })?,
+            env: find("env").map_or(Ok(BTreeMap::new()), |member| variables(&member.value, &expand))?,
             cwd: find("cwd")
                 .map(|member| expand(&member.value, member.value.string("a folder")?))
                 .transpose()?
@@ -230,6 +230,21 @@ impl Server<'_> {
                 .map(|cwd| self.folder.join(cwd)),
         })
     }
+}
+
+fn variables(
+    node: &Node<'_>,
+    expand: &dyn Fn(&Node<'_>, String) -> Result<String, Mistake>,
+) -> Result<BTreeMap<String, String>, Mistake> {
+    let what = "an object with the value of each variable";
+    for member in node.object(what, ITEMS)? {
+        if member.name.is_empty() || member.name.contains(['=', '\0']) {
+            return Err(member
+                .key
+                .mistake("expected the name of a variable, which holds no `=`, such as \"API_KEY\""));
+        }
+    }
+    texts(node, what, expand)
 }
 
 fn texts(

@@ -38,25 +38,40 @@ pub(super) fn read(text: &str) -> Result<Node<'_>, Mistake> {
         let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
         let end = error.column().saturating_sub(1).min(line.len());
         let column = line[..line.floor_char_boundary(end)].chars().count() + 1;
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or_default();
-        Mistake { line: error.line().max(1), column, message: format!("expected JSON: {message}") }
+        Mistake {
+            line: error.line().max(1),
+            column,
+            message: format!("expected JSON: {}", without_place(&error)),
+        }
     })?;
     Ok(Node { whole: text, text: raw.get() })
+}
+
+/// What the parser says, without the place, which it counts from where it began.
+fn without_place(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.split(" at line ").next().unwrap_or_default().to_owned()
 }
 
 impl<'t> Node<'t> {
     /// A mistake that stands here.
     pub(super) fn mistake(&self, message: impl Into<String>) -> Mistake {
+        let (line, column) = self.place();
+        Mistake { line, column, message: message.into() }
+    }
+
+    /// A mistake that the parser found in this.
+    fn unreadable(&self, error: &serde_json::Error) -> Mistake {
+        self.mistake(without_place(error))
+    }
+
+    /// The line and the column.
+    pub(super) fn place(&self) -> (usize, usize) {
         // `text` is a part of `whole`, so that the difference of their addresses is where it begins.
         let at = (self.text.as_ptr() as usize).saturating_sub(self.whole.as_ptr() as usize);
         let before = &self.whole[..self.whole.floor_char_boundary(at)];
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Mistake {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            message: message.into(),
-        }
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
     fn expected(&self, what: &str) -> Mistake {
@@ -76,8 +91,7 @@ impl<'t> Node<'t> {
         if !self.text.starts_with('{') {
             return Err(self.expected(what));
         }
-        let Members(pairs) =
-            serde_json::from_str(self.text).map_err(|error| self.mistake(error.to_string()))?;
+        let Members(pairs) = serde_json::from_str(self.text).map_err(|error| self.unreadable(&error))?;
         if pairs.len() > most {
             return Err(self.mistake(format!("expected at most {most} members, not {}", pairs.len())));
         }
@@ -98,8 +112,7 @@ impl<'t> Node<'t> {
         if !self.text.starts_with('[') {
             return Err(self.expected(what));
         }
-        let Items(items) =
-            serde_json::from_str(self.text).map_err(|error| self.mistake(error.to_string()))?;
+        let Items(items) = serde_json::from_str(self.text).map_err(|error| self.unreadable(&error))?;
         if items.len() > most {
             return Err(self.mistake(format!("expected at most {most} items, not {}", items.len())));
         }
@@ -125,15 +138,14 @@ impl<'t> Node<'t> {
 
     /// Any value.
     pub(super) fn value(&self) -> Result<Value, Mistake> {
-        serde_json::from_str(self.text).map_err(|error| self.mistake(error.to_string()))
+        serde_json::from_str(self.text).map_err(|error| self.unreadable(&error))
     }
 
     fn text_of(&self) -> Result<Cow<'t, str>, Mistake> {
         #[derive(Deserialize)]
         struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-        let text: Text<'t> =
-            serde_json::from_str(self.text).map_err(|error| self.mistake(error.to_string()))?;
+        let text: Text<'t> = serde_json::from_str(self.text).map_err(|error| self.unreadable(&error))?;
         Ok(text.0)
     }
 }

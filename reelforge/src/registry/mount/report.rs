@@ -112,7 +112,7 @@ impl fmt::Display for Report {
 }
 
 /// What a server said, without what a terminal would obey.
-fn plain(text: &str) -> Cow<'_, str> {
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.contains(is_hidden) { text.replace(is_hidden, "\u{fffd}").into() } else { text.into() }
 }
 

@@ -18,6 +18,9 @@ use super::parse::{FILE_SIZE, parse};
 use super::report::{Report, State};
 use crate::tool::ToolError;
 
+/// How much of what a server says is wrong is repeated, in bytes.
+const REASON: usize = 2000;
+
 /// What the next snapshot is made of.
 #[derive(Default)]
 pub(super) struct Work {
@@ -25,8 +28,8 @@ pub(super) struct Work {
     /// Unmounted, and not closed yet because calls run.
     pub(super) leaving: Vec<Arc<Held>>,
     pub(super) lock: Option<Lock>,
-    /// The files as they were last read.
-    pub(super) text: String,
+    /// The files as they were last read; nothing before that.
+    pub(super) text: Option<String>,
     pub(super) lock_text: Option<String>,
     pub(super) poll: Option<AbortHandle>,
     pub(super) closed: bool,
@@ -59,11 +62,11 @@ impl Catalogue {
         let text = read_text(&self.file, FILE_SIZE).map_err(bad)?;
         let lock = Lock::read(&lock::path_beside(&self.file))?;
         let (lock, lock_text) = lock.map_or((None, None), |(lock, text)| (Some(lock), Some(text)));
-        let (changed, lock_changed) = (work.text != text, work.lock_text != lock_text);
+        let (changed, lock_changed) = (work.text.as_ref() != Some(&text), work.lock_text != lock_text);
         if changed {
             let configs = parse(&text, &self.file, &|name| std::env::var(name).ok())?;
             self.mount(work, configs)?;
-            work.text = text;
+            work.text = Some(text);
         }
         work.lock = lock;
         work.lock_text = lock_text;
@@ -115,7 +118,7 @@ impl Catalogue {
     fn source(&self, config: &ServerConfig) -> Result<Arc<Held>, ConfigError> {
         let source = (self.connect)(config).map_err(|problem| ConfigError {
             file: self.file.clone(),
-            place: None,
+            place: Some(config.place),
             message: format!("the server `{}`: {}", config.name, problem.text()),
         })?;
         Ok(Arc::new(Held::new(&config.name, source, config.business_errors.clone())))
@@ -127,8 +130,7 @@ impl Catalogue {
         let Some(entry) = work.entries.iter_mut().find(|entry| entry.key == key) else { return };
         let state = match &answer {
             Ok(_) => State::Listed,
-            // On one line, as it is shown among others.
-            Err(problem) => State::Unavailable(problem.text().split('\n').collect::<Vec<_>>().join("; ")),
+            Err(problem) => State::Unavailable(on_one_line(&problem.text())),
         };
         let server = &entry.config.name;
         match (&entry.state, &state) {
@@ -180,6 +182,16 @@ impl Catalogue {
             now.reports = bound.reports.into();
         });
     }
+}
+
+/// What a server says is wrong, as it is shown among others.
+fn on_one_line(text: &str) -> String {
+    let mut lines = text.lines().collect::<Vec<_>>().join("; ");
+    if lines.len() > REASON {
+        lines.truncate(lines.floor_char_boundary(REASON));
+        lines.push('…');
+    }
+    lines
 }
 
 /// The tool that stands there already, if it is the same one.

@@ -195,15 +195,25 @@ fn peers_36_the_order_of_the_server_changes_nothing() {
 }
 
 #[tokio::test]
-async fn peers_36_a_call_may_return_no_more_than_its_server_is_allowed() {
+async fn peers_37_a_call_may_return_no_more_than_its_server_is_allowed() {
     let config = named("s", &json!({ "max_output": "1KiB" }));
-    let mut tool = bound(&[(config, vec![declared("read")])]).tools[0].mount().unwrap().clone();
-    tool.source = Arc::new(Texts);
-    let registry = Registry::builder().mounted(tool).build().unwrap();
-    let reply = Client::with(registry).call("read", json!({})).await;
-    assert!(reply.text().contains("1024 of 5000 bytes"), "{}", reply.text());
+    let tools = bound(&[(config, vec![declared("read"), declared("fail")])]).tools;
+    let mounted = |tool: &Arc<crate::registry::Tool>| Mounted {
+        source: Arc::new(Texts),
+        ..tool.mount().unwrap().clone()
+    };
+    let registry =
+        Registry::builder().mounted(mounted(&tools[0])).mounted(mounted(&tools[1])).build().unwrap();
+    let client = Client::with(registry);
+    for tool in ["read", "fail"] {
+        let reply = client.call(tool, json!({})).await;
+        assert!(reply.text().contains("1024 of 5000 bytes"), "{}", reply.text());
+        assert!(reply.text().len() < 1200, "{}", reply.text());
+        assert_eq!(reply.error.as_deref(), (tool == "fail").then_some("tool_failed"));
+    }
 }
 
+/// Says too much, whether it fails or not.
 #[derive(Debug)]
 struct Texts;
 
@@ -218,11 +228,13 @@ impl crate::registry::Source for Texts {
 
     fn call(
         &self,
-        _: &str,
+        name: &str,
         _: serde_json::Map<String, serde_json::Value>,
         _: crate::Context,
     ) -> crate::tool::CallFuture {
-        Box::pin(std::future::ready(Ok(Output::text("x".repeat(5000)))))
+        let text = "x".repeat(5000);
+        let failure = crate::ToolError::new("tool_failed", text.as_str()).data(text.as_str());
+        Box::pin(std::future::ready(if name == "fail" { Err(failure) } else { Ok(Output::text(text)) }))
     }
 
     fn changes(&self) -> tokio::sync::watch::Receiver<u64> {

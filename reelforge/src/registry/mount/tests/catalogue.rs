@@ -40,6 +40,14 @@ async fn a_server_that_is_needed_and_away_ends_the_start() {
 }
 
 #[tokio::test]
+async fn what_a_server_says_when_it_cannot_be_mounted_is_nothing_that_a_terminal_obeys() {
+    let error = ToolError::new("unavailable", "\u{1b}]0;title\u{7} \u{202e}no");
+    let world = World::new(&[("away", &Fake::answering(Some(Err(error))))]);
+    let text = world.open().ready().await.unwrap_err().to_string();
+    assert!(text.contains("title") && !text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text:?}");
+}
+
+#[tokio::test]
 async fn peers_34_an_optional_server_that_is_away_is_told_and_tried_again() {
     let (away, there) = (Fake::answering(Some(gone())), Fake::new(vec![declared("read")]));
     let world = World::new(&[("away", &away), ("there", &there)]);
@@ -49,6 +57,15 @@ async fn peers_34_an_optional_server_that_is_away_is_told_and_tried_again() {
     catalogue.settled().await;
     assert_eq!(names(&catalogue.now()), ["local_echo", "read"]);
     assert!(matches!(&catalogue.reports()[0].state, State::Unavailable(why) if why == "it does not start"));
+    away.answers(Err(ToolError::new("unavailable", "no\n".repeat(1 << 20))));
+    becomes(&catalogue, |now| matches!(&now.reports[0].state, State::Unavailable(why) if why.ends_with('…')))
+        .await;
+    let report = catalogue.reports()[0].to_string();
+    assert!(
+        report.len() < 3000 && report.starts_with("away  fake  unavailable: no; no;"),
+        "{} bytes",
+        report.len()
+    );
     // It can be chosen, though none of its tools is there yet.
     let served = catalogue.served(&["away".to_owned()], false).unwrap();
     assert!(served.now().tools().is_empty());
@@ -278,6 +295,7 @@ async fn a_file_that_is_wrong_leaves_everything_as_it_was() {
     let world = World::new(&[("s", &fake)]);
     let catalogue = world.opened().await;
     for text in [
+        "",
         "{",
         r#"{"mcpServers": {"s": {"comand": "s"}}}"#,
         r#"{"mcpServers": {"s": {"command": "s"}, "stranger": {"command": "x"}}}"#,
@@ -318,5 +336,12 @@ fn a_connection_that_cannot_be_made_is_an_error_of_the_file() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let _context = runtime.enter();
     let error = Catalogue::open(base(), &world.file(), world.connect(), quick()).unwrap_err();
-    assert!(error.to_string().ends_with("the server `s`: there is no such fake"), "{error}");
+    assert!(
+        error.to_string().ends_with("servers.json:1:16: the server `s`: there is no such fake"),
+        "{error}"
+    );
+    // What stands in no file yet is no empty file.
+    std::fs::write(world.file(), "").unwrap();
+    let error = Catalogue::open(base(), &world.file(), world.connect(), quick()).unwrap_err();
+    assert_eq!(error.place, Some((1, 1)), "{error}");
 }
