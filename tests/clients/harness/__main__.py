@@ -10,14 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from harness import client_suites, clients, conformance, discovery, documents, openai, scenarios, servers
+from harness import client_suites, clients, conformance, discovery, documents, mounts, openai, scenarios, servers
 from harness.observe import judge
 from harness.report import Report
 from harness.server import serving
 from harness.targets import TARGETS, Target
 from harness.tools import Tools
 
-STEPS = [*clients.MODES, "suites", "documents", "scenarios", "servers", "client-suites"]
+STEPS = [*clients.MODES, "suites", "documents", "scenarios", "servers", "mounts", "client-suites"]
 # Without the flag `"2"` is taken for a number, and data that does not fit the schema must be refused.
 STRICT = "--strict-arguments"
 PROGRESS = "--http-progress"
@@ -47,6 +47,10 @@ def main() -> None:
     if "servers" in steps:
         with TemporaryDirectory() as folder:
             call(tools, folder, report)
+    if "mounts" in steps:
+        with TemporaryDirectory() as folder, mounts.mounts(servers.servers(tools, folder)) as found:
+            report.check("mounted servers: gateway", lambda: mounts.gateway(tools, found, folder))
+            report.check("mounted servers: shell", lambda: mounts.shell(found, folder))
     if "client-suites" in steps:
         for scenario in client_suites.SCENARIOS:
             what = " ".join([scenario.package, scenario.name, *scenario.arguments[1:]])

@@ -19,8 +19,18 @@ class Answer(NamedTuple):
 
 def get(url: str, headers: dict[str, str] | None = None) -> Answer:
     """The answer to a GET, whatever its status."""
+    return send(urllib.request.Request(url, headers=headers or {}))
+
+
+def post(url: str, body: Any) -> Answer:
+    """The answer to a POST of JSON, whatever its status."""
+    headers = {"Content-Type": "application/json"}
+    return send(urllib.request.Request(url, json.dumps(body).encode(), headers, method="POST"))
+
+
+def send(request: urllib.request.Request) -> Answer:
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, headers=headers or {}), timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=30) as answer:
             return Answer(answer.status, answer.headers, answer.read())
     except urllib.error.HTTPError as error:
         return Answer(error.code, error.headers, error.read())

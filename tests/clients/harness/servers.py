@@ -60,7 +60,7 @@ def servers(tools: Tools, folder: str) -> list[Server]:
                 ("echo", '{"message":"hello"}', "Echo: hello"),
                 ("get-sum", '{"a":2,"b":3}', "5"),
                 ("get-tiny-image", "{}", "image/png"),
-                ("get-resource-links", '{"count":2}', "Link"),
+                ("get-resource-links", '{"count":2}', "resource links"),
                 ("trigger-long-running-operation", '{"duration":1,"steps":2}', "completed"),
                 ("no_such_tool", "{}", "!no_such_tool"),
             ],
