@@ -30,7 +30,7 @@ pub use reelforge_macros::tool;
 pub use schemars;
 pub use serde;
 pub use serde_json;
-pub use tool::{Content, Context, Image, Json, LogLevel, Output, ToolError};
+pub use tool::{Content, Context, Image, Json, Link, LogLevel, Output, ToolError};
 
 /// The examples of the README are tested, too.
 #[cfg(doctest)]

@@ -107,10 +107,12 @@ impl Encoding {
                 let resource = json!({ "uri": uri, "mimeType": mime_type, "text": text });
                 value(out, &json!({ "type": "resource", "resource": resource }));
             }
-            Content::Link { uri, name } if self.revision >= Revision::V2025_06_18 => {
-                value(out, &json!({ "type": "resource_link", "uri": uri, "name": name }));
+            Content::Link(link) if self.revision >= Revision::V2025_06_18 => {
+                let mut block = link.to_json("mimeType");
+                block["type"] = "resource_link".into();
+                value(out, &block);
             }
-            Content::Link { uri, name } => text_block(out, &format!("{name}: {uri}")),
+            Content::Link(link) => text_block(out, &link.to_string()),
         }
     }
 }

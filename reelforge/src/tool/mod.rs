@@ -13,7 +13,7 @@ pub use arguments::Arguments;
 pub use context::{Context, LogLevel, Transport};
 pub use definition::{CallFuture, Hints, Input, Location, StateNeed, ToolDef};
 pub use error::ToolError;
-pub use output::{Content, Image, IntoOutput, IntoToolError, Json, Output, Structured};
+pub use output::{Content, Image, IntoOutput, IntoToolError, Json, Link, Output, Structured};
 pub use run::blocking;
 pub use state::State;
 

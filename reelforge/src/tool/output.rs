@@ -1,9 +1,11 @@
 //! What a call returns.
 
 use std::error::Error;
+use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::ToolError;
 
@@ -39,12 +41,64 @@ pub enum Content {
         text: String,
     },
     /// The address of something that the caller may fetch.
-    Link {
-        /// The address.
-        uri: String,
-        /// A short name.
-        name: String,
-    },
+    Link(Link),
+}
+
+/// The address of something that the caller may fetch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    pub(crate) uri: String,
+    pub(crate) name: String,
+    pub(crate) mime_type: Option<String>,
+    pub(crate) description: Option<String>,
+}
+
+impl Link {
+    /// The address and a short name of what is there.
+    pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { uri: uri.into(), name: name.into(), mime_type: None, description: None }
+    }
+
+    /// Adds the media type of what is there, such as `text/plain`.
+    #[must_use]
+    pub fn mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        self.mime_type = Some(mime_type.into());
+        self
+    }
+
+    /// Adds what is there, in words.
+    #[must_use]
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+
+    /// The members of its JSON; the media type is called differently in places.
+    pub(crate) fn to_json(&self, mime_type: &str) -> Value {
+        let mut json = serde_json::json!({ "uri": self.uri, "name": self.name });
+        for (name, text) in [(mime_type, &self.mime_type), ("description", &self.description)] {
+            if let Some(text) = text {
+                json[name] = text.as_str().into();
+            }
+        }
+        json
+    }
+}
+
+/// One line for who reads text alone.
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.uri)?;
+        if let Some(mime_type) = &self.mime_type {
+            write!(f, " ({mime_type})")?;
+        }
+        match &self.description {
+            Some(description) => {
+                write!(f, " {}", description.split_whitespace().collect::<Vec<_>>().join(" "))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// A picture.
@@ -126,7 +180,7 @@ impl Output {
             Content::Image(image) => image.data.len(),
             Content::Audio { data, .. } => data.len(),
             Content::Resource { uri, text, .. } => uri.len() + text.len(),
-            Content::Link { uri, name } => uri.len() + name.len(),
+            Content::Link(link) => link.to_string().len(),
         });
         content.sum::<usize>() + self.structured().map_or(0, str::len)
     }

@@ -63,6 +63,30 @@ fn must_05_initialize_echoes_each_revision_and_answers_others_with_2025_11_25() 
 }
 
 #[test]
+fn blocks_are_sent_as_each_revision_knows_them() {
+    let server = start();
+    let link = json!({ "type": "resource_link", "uri": "test://more", "name": "More", "mimeType": "text/plain", "description": "All\nof it." });
+    for (date, sound, last) in [
+        (
+            "2024-11-05",
+            "text",
+            json!({ "type": "text", "text": "More: test://more (text/plain) All of it." }),
+        ),
+        (
+            "2025-03-26",
+            "audio",
+            json!({ "type": "text", "text": "More: test://more (text/plain) All of it." }),
+        ),
+        ("2025-06-18", "audio", link.clone()),
+        ("2025-11-25", "audio", link),
+    ] {
+        let result = Session::open(server.addr, date).call("mixed", &json!({}));
+        let content = result["content"].as_array().unwrap_or_else(|| panic!("{date}: {result}"));
+        assert_eq!((&content[3]["type"], content.last()), (&json!(sound), Some(&last)), "{date}");
+    }
+}
+
+#[test]
 fn must_09_unknown_methods_are_answered_and_ping_is_empty() {
     let server = start();
     let session = Session::open(server.addr, "2025-11-25");

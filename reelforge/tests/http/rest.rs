@@ -46,7 +46,10 @@ fn a_call_answers_its_result() {
             "images": [{ "mime_type": "image/png", "data": "AQID" }],
             "audio": [{ "mime_type": "audio/wav", "data": "BAU=" }],
             "resources": [{ "uri": "test://file", "mime_type": "text/plain", "text": "inside" }],
-            "links": [{ "uri": "test://there", "name": "There" }],
+            "links": [
+                { "uri": "test://there", "name": "There" },
+                { "uri": "test://more", "name": "More", "mime_type": "text/plain", "description": "All\nof it." },
+            ],
         })
     );
 }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use reelforge::schemars::{self, JsonSchema};
-use reelforge::{Content, Context, Image, Json, LogLevel, Output, ToolError, tool};
+use reelforge::{Content, Context, Image, Json, Link, LogLevel, Output, ToolError, tool};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
@@ -109,7 +109,10 @@ async fn mixed() -> Output {
             mime_type: "text/plain".to_owned(),
             text: "inside".to_owned(),
         })
-        .with(Content::Link { uri: "test://there".to_owned(), name: "There".to_owned() })
+        .with(Content::Link(Link::new("test://there", "There")))
+        .with(Content::Link(
+            Link::new("test://more", "More").mime_type("text/plain").description("All\nof it."),
+        ))
 }
 
 /// Returns nothing.

@@ -82,7 +82,7 @@ impl<'a> Show<'a> {
             Content::Image(image) => self.file(number, &image.data, &image.mime_type)?,
             Content::Audio { data, mime_type } => self.file(number, data, mime_type)?,
             Content::Resource { uri, text, .. } => format!("{uri}\n{text}"),
-            Content::Link { uri, name } => format!("{name}: {uri}"),
+            Content::Link(link) => link.to_string(),
         })
     }
 
@@ -115,7 +115,7 @@ impl<'a> Show<'a> {
                 Content::Resource { uri, mime_type, text } => {
                     ("resources", json!({ "uri": uri, "mime_type": mime_type, "text": text }))
                 }
-                Content::Link { uri, name } => ("links", json!({ "uri": uri, "name": name })),
+                Content::Link(link) => ("links", link.to_json("mime_type")),
             };
             others.entry(kind).or_default().push(value);
         }

@@ -237,6 +237,29 @@ async fn a_refresh_that_fails_fails_the_request_with_its_reason() {
     );
 }
 
+/// A token that nobody renews; or none that can be had.
+#[derive(Debug)]
+struct Fixed(Result<&'static str, &'static str>);
+
+impl Auth for Fixed {
+    fn token(&self) -> AuthFuture<'_, Option<String>> {
+        Box::pin(async { self.0.map(|token| Some(token.to_owned())).map_err(ToolError::failed) })
+    }
+}
+
+#[tokio::test]
+async fn d5_a_token_that_nobody_renews_or_that_cannot_be_had_fails_the_request_at_once() {
+    let server = HttpServer::start().await;
+    server.script(|_| Some(status(401)));
+    let error = connection(server.recipe().auth(Fixed(Ok("old"))).unwrap()).list().await.unwrap_err();
+    assert_eq!((error.code(), server.all_seen().len()), ("unauthorized", 1), "it is not sent again");
+    let error = connection(server.recipe().auth(Fixed(Err("no vault"))).unwrap()).list().await.unwrap_err();
+    assert_eq!((error.code(), server.all_seen().len()), ("unauthorized", 1), "it is not sent at all");
+    assert!(error.message().ends_with("its token cannot be had: no vault"), "{error}");
+    let error = connection(server.recipe().auth(Fixed(Ok("a\nb"))).unwrap()).list().await.unwrap_err();
+    assert!(error.message().contains("such as a line break") && !error.message().contains("a\nb"), "{error}");
+}
+
 #[test]
 fn e1_20_a_token_and_a_header_for_it_exclude_each_other() {
     let recipe = || HttpRecipe::new("https://example.com/mcp").unwrap();

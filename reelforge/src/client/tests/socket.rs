@@ -125,7 +125,7 @@ async fn e1_6_an_image_and_a_link_keep_their_kind_and_order() {
     let output = call(&connection(server.recipe()), "echo").await.unwrap();
     insta::assert_snapshot!(text(&output), @r#"
     Image(Image { data: [1, 2, 3], mime_type: "image/png" })
-    Link { uri: "file:///a", name: "a file" }
+    Link(Link { uri: "file:///a", name: "a file", mime_type: None, description: None })
     "#);
 }
 

@@ -113,7 +113,7 @@ fn e1_26_every_kind_of_block_keeps_its_place() {
         { "type": "text", "text": "hello" },
         { "type": "image", "data": "AQID", "mimeType": "image/png" },
         { "type": "audio", "data": "AQI=", "mimeType": "audio/wav" },
-        { "type": "resource_link", "uri": "file:///a", "name": "a" },
+        { "type": "resource_link", "uri": "file:///a", "name": "a", "mimeType": "text/csv", "description": "Rows." },
         { "type": "resource", "resource": { "uri": "file:///b", "mimeType": "text/markdown", "text": "# b" } },
         { "type": "resource", "resource": { "uri": "file:///c", "mimeType": "image/gif", "blob": "AQIDBA==" } },
         { "type": "resource", "resource": { "uri": "file:///d", "mimeType": "application/zip", "blob": "AQIDBAU=" } },
@@ -124,7 +124,7 @@ fn e1_26_every_kind_of_block_keeps_its_place() {
     hello
     Image(Image { data: [1, 2, 3], mime_type: "image/png" })
     Audio { data: [1, 2], mime_type: "audio/wav" }
-    Link { uri: "file:///a", name: "a" }
+    Link(Link { uri: "file:///a", name: "a", mime_type: Some("text/csv"), description: Some("Rows.") })
     Resource { uri: "file:///b", mime_type: "text/markdown", text: "# b" }
     Image(Image { data: [1, 2, 3, 4], mime_type: "image/gif" })
     [a resource that is not shown: file:///d, application/zip, 5 bytes]

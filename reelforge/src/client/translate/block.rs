@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-use crate::tool::{Content, Image};
+use crate::tool::{Content, Image, Link};
 
 /// A block of content. What this crate has no kind for becomes text: nothing is dropped silently.
 pub(super) fn block(block: &Value) -> Content {
@@ -21,7 +21,9 @@ pub(super) fn block(block: &Value) -> Content {
         },
         Some("resource_link") => match text("uri") {
             Some(uri) => {
-                Content::Link { uri: uri.to_owned(), name: text("name").unwrap_or_default().to_owned() }
+                let link = Link::new(uri, text("name").unwrap_or_default());
+                let link = text("mimeType").into_iter().fold(link, Link::mime_type);
+                Content::Link(text("description").into_iter().fold(link, Link::description))
             }
             None => incomplete("resource_link"),
         },

@@ -207,7 +207,13 @@ fn shared_schemas() -> Map<String, Value> {
     Map::from_iter([
         ("Audio".to_owned(), object(file("The sound."), json!(["mime_type", "data"]))),
         ("Image".to_owned(), object(image, json!(["mime_type"]))),
-        ("Link".to_owned(), object(json!({ "uri": text(), "name": text() }), json!(["uri", "name"]))),
+        (
+            "Link".to_owned(),
+            object(
+                json!({ "uri": text(), "name": text(), "mime_type": text(), "description": text() }),
+                json!(["uri", "name"]),
+            ),
+        ),
         ("Problem".to_owned(), problem),
         (
             "Resource".to_owned(),

@@ -168,7 +168,7 @@ fn others(content: Vec<Content>, links: Option<&Links<'_>>, out: &mut Vec<u8>) {
             Content::Resource { uri, mime_type, text } => {
                 resources.push(json!({ "uri": uri, "mime_type": mime_type, "text": text }));
             }
-            Content::Link { uri, name } => addresses.push(json!({ "uri": uri, "name": name })),
+            Content::Link(link) => addresses.push(link.to_json("mime_type")),
         }
     }
     let kinds = [("images", images), ("audio", audio), ("resources", resources), ("links", addresses)];

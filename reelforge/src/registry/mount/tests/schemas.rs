@@ -210,43 +210,64 @@ fn back(value: &mut Value, prefix: &str) {
     }
 }
 
+/// What a document says of one schema, put together again.
 #[cfg(all(feature = "http", feature = "cli"))]
-#[tokio::test]
-async fn peers_38_mcp_openapi_and_openai_show_the_very_schema_of_the_server() {
+fn whole(shown: &Value, document: &Value, prefix: &str) -> Value {
+    let components = document["components"]["schemas"].as_object().unwrap();
+    let mut shown = shown.clone();
+    if let Some(whole) = components.get(prefix) {
+        assert_eq!(shown, json!({ "$ref": format!("#/components/schemas/{prefix}") }));
+        shown = whole.clone();
+    }
+    back(&mut shown, prefix);
+    for (name, definition) in components {
+        if let Some(name) = name.strip_prefix(&format!("{prefix}_")) {
+            let mut definition = definition.clone();
+            back(&mut definition, prefix);
+            shown["$defs"][name] = definition;
+        }
+    }
+    shown
+}
+
+/// Every form of the list shows, for each schema, what is expected of arguments and of results.
+#[cfg(all(feature = "http", feature = "cli"))]
+async fn every_form_shows(how: &str, expected: impl Fn(&Value) -> Value) {
     let schemas = wild();
-    let registry = registry(numbered(schemas.clone())).await;
-    let client = Client::with(registry.clone());
-    let listed = client.tools().await;
+    let mut tools = numbered(schemas.clone());
+    for tool in &mut tools {
+        tool.output_schema = Some(tool.input_schema.clone());
+    }
+    let world = World::new(&[("s", &Fake::new(tools))]);
+    world.write(&json!({ "s": { "command": "x", "schemas": how } }));
+    let registry = world.opened().await.now();
+    let listed = Client::with(registry.clone()).tools().await;
     let identity = crate::protocol::Identity::new("test", "1");
     let document = crate::transport::http::openapi_document(&identity, &registry.all(), "http://h", false);
-    let functions = crate::registry::list(&registry.all(), crate::registry::Form::OpenAi { strict: false });
+    let functions = |strict| {
+        let list = crate::registry::list(&registry.all(), crate::registry::Form::OpenAi { strict });
+        let all = list["tools"].as_array().unwrap().iter().map(|tool| tool["function"].clone());
+        all.collect::<Vec<Value>>()
+    };
+    let (plain, strict) = (functions(false), functions(true));
     for (number, schema) in schemas.iter().enumerate() {
-        let name = format!("t{number}");
-        let of = |list: &[Value], key: &str| {
-            list.iter().find(|tool| tool["name"] == name.as_str()).map(|tool| tool[key].clone())
-        };
-        assert_eq!(of(&listed, "inputSchema").as_ref(), Some(schema), "MCP");
-        let functions: Vec<Value> =
-            functions["tools"].as_array().unwrap().iter().map(|tool| tool["function"].clone()).collect();
-        assert_eq!(of(&functions, "parameters").as_ref(), Some(schema), "OpenAI");
+        let (name, schema) = (format!("t{number}"), expected(schema));
+        let of = |list: &[Value]| list.iter().find(|tool| tool["name"] == name.as_str()).unwrap().clone();
+        assert_eq!(of(&listed)["inputSchema"], schema, "MCP");
+        assert_eq!(of(&plain)["parameters"], schema, "OpenAI");
+        // The strict form is the schema's own, or there is none and the schema stands there as it is.
+        let strict = of(&strict);
+        let own = crate::tool::schema::openai::strict_parameters(&schema);
+        assert_eq!(strict["strict"], json!(own.is_ok()), "{strict}");
+        assert_eq!(strict["parameters"], own.unwrap_or(schema.clone()), "OpenAI, strict");
 
         let path = &document["paths"][format!("/api/v1/tools/{name}")]["post"];
-        let mut shown = path["requestBody"]["content"]["application/json"]["schema"].clone();
-        let components = document["components"]["schemas"].as_object().unwrap();
-        let prefix = format!("{name}.arguments");
-        if let Some(whole) = components.get(&prefix) {
-            assert_eq!(shown, json!({ "$ref": format!("#/components/schemas/{prefix}") }));
-            shown = whole.clone();
-        }
-        back(&mut shown, &prefix);
-        for (name, definition) in components {
-            if let Some(name) = name.strip_prefix(&format!("{prefix}_")) {
-                let mut definition = definition.clone();
-                back(&mut definition, &prefix);
-                shown["$defs"][name] = definition;
-            }
-        }
-        assert_eq!(&shown, schema, "OpenAPI");
+        let arguments = &path["requestBody"]["content"]["application/json"]["schema"];
+        assert_eq!(whole(arguments, &document, &format!("{name}.arguments")), schema, "OpenAPI");
+        let done = &path["responses"]["200"]["content"]["application/json"]["schema"]["oneOf"][0];
+        let result = whole(&done["properties"]["result"], &document, &format!("{name}.result"));
+        assert_eq!(Some(&result), registry.get(&name).unwrap().output_schema(), "OpenAPI, the result");
+        assert_eq!(of(&listed)["outputSchema"], result, "MCP, the result");
     }
     // Every reference of the document leads somewhere in it.
     let mut references = Vec::new();
@@ -255,6 +276,18 @@ async fn peers_38_mcp_openapi_and_openai_show_the_very_schema_of_the_server() {
     for reference in references {
         assert!(document.pointer(&reference[1..]).is_some(), "{reference} leads nowhere");
     }
+}
+
+#[cfg(all(feature = "http", feature = "cli"))]
+#[tokio::test]
+async fn peers_38_mcp_openapi_and_openai_show_the_very_schema_of_the_server() {
+    every_form_shows("as_is", Value::clone).await;
+}
+
+#[cfg(all(feature = "http", feature = "cli"))]
+#[tokio::test]
+async fn peers_38_mcp_openapi_and_openai_show_the_same_portable_schema() {
+    every_form_shows("portable", |schema| made(schema, Schemas::Portable).unwrap()).await;
 }
 
 #[cfg(all(feature = "http", feature = "cli"))]
