@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::registry::{RegistryError, SelectionError};
+use crate::registry::{RegistryError, SelectionError, plain};
 
 /// Why a command ended early, and with which exit code.
 #[derive(Debug)]
@@ -38,7 +38,8 @@ impl Failure {
 }
 
 fn said(text: &str, code: u8) -> ExitCode {
-    let _ = writeln!(io::stderr(), "{text}");
+    // Others may have said it.
+    let _ = writeln!(io::stderr(), "{}", plain(text));
     ExitCode::from(code)
 }
 

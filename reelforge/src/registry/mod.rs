@@ -9,6 +9,8 @@ mod listing;
 #[cfg(feature = "client")]
 pub mod mount;
 mod mounted;
+#[cfg(any(feature = "cli", feature = "client"))]
+mod plain;
 mod selection;
 mod served;
 mod source;
@@ -27,6 +29,8 @@ pub(crate) use listing::whole;
 #[cfg(any(feature = "cli", feature = "http"))]
 pub(crate) use listing::{Form, list};
 pub use mounted::{Mounted, PLACES};
+#[cfg(feature = "cli")]
+pub(crate) use plain::{plain, plain_line};
 pub(crate) use selection::clip;
 #[cfg(any(feature = "client", feature = "studio"))]
 pub(crate) use selection::near;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::super::{Failure, flags, mounts};
 use crate::protocol::unknown_tool;
-use crate::registry::{Registry, Selection, Tool, accepted_types};
+use crate::registry::{Registry, Selection, Tool, accepted_types, plain, plain_line};
 
 /// The flags that say how to call, not with what. They may also stand after the tool's name, unless the tool has
 /// an argument of that name.
@@ -48,7 +48,8 @@ pub(super) fn mounted(line: &[&OsString]) -> Option<PathBuf> {
 }
 
 fn call(tools: &Selection, in_full: impl Fn(&Tool) -> bool) -> Command {
-    let tools = tools.tools().iter().map(|tool| {
+    // A name that looks like a flag would take the place of that.
+    let tools = tools.tools().iter().filter(|tool| !tool.name().starts_with('-')).map(|tool| {
         let command = Command::new(tool.name().to_owned()).about(summary(tool.description()));
         if in_full(tool) { with_arguments(command, tool) } else { command }
     });
@@ -106,7 +107,7 @@ fn with_arguments(command: Command, tool: &Tool) -> Command {
     let help = Arg::new("help").short('h').action(ArgAction::Help).help("Print help").help_heading(heading);
     let help = if taken("help") { help } else { help.long("help") };
     command
-        .long_about(tool.description().to_owned())
+        .long_about(plain(tool.description()).into_owned())
         .disable_help_flag(true)
         .next_help_heading("Arguments")
         .args(arguments.iter().map(Argument::flag))
@@ -187,11 +188,11 @@ impl Argument<'_> {
     }
 
     fn help(&self) -> String {
-        [summary(self.description()), self.notes()].join(" ").trim().to_owned()
+        plain_line([summary(self.description()), self.notes()].join(" ").trim()).into_owned()
     }
 
     fn long_help(&self) -> String {
-        [self.description().trim(), &self.notes()].join("\n").trim().to_owned()
+        plain([self.description().trim(), &self.notes()].join("\n").trim()).into_owned()
     }
 
     fn description(&self) -> &str {
@@ -206,10 +207,10 @@ impl Argument<'_> {
             notes.push("required".to_owned());
         }
         if let Some(default) = schema.get("default") {
-            notes.push(format!("default: {}", plain(default)));
+            notes.push(format!("default: {}", shown(default)));
         }
         if let Some(values) = schema["enum"].as_array() {
-            notes.push(format!("one of: {}", values.iter().map(plain).collect::<Vec<_>>().join(", ")));
+            notes.push(format!("one of: {}", values.iter().map(shown).collect::<Vec<_>>().join(", ")));
         }
         let bounds = [
             ("minimum", "at least"),
@@ -229,19 +230,20 @@ impl Argument<'_> {
     }
 }
 
-fn plain(value: &Value) -> String {
+fn shown(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The first paragraph on one line.
 pub(in crate::cli) fn summary(text: &str) -> String {
     let paragraph = text.trim().split("\n\n").next().unwrap_or_default();
-    paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+    plain_line(&paragraph.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
 #[cfg(all(test, feature = "client"))]
 mod tests {
     use super::*;
+    use crate::registry::mount::testing::{Fake, World, declared};
 
     #[test]
     fn the_file_of_servers_is_found_before_the_tool_and_not_after_it() {
@@ -257,5 +259,30 @@ mod tests {
         assert_eq!(file("read --mount s.json"), None, "that is an argument of the tool");
         assert_eq!(file("--mount"), None);
         assert_eq!(file("--json {} read"), None);
+    }
+
+    #[tokio::test]
+    async fn what_tools_of_others_say_is_nothing_that_a_terminal_obeys_or_takes_for_a_flag() {
+        let argument = serde_json::json!({
+            "type": "string", "description": "\u{1b}[2Jwiped", "default": "\u{1b}[9m", "enum": ["\u{1b}[31mred"],
+        });
+        let mut odd = declared("odd");
+        odd.description = Some("One.\u{1b}]0;title\u{7}\n\nTwo.\u{202e}".to_owned());
+        odd.input_schema["properties"] = serde_json::json!({ "a": argument });
+        let fake = Fake::new(vec![odd, declared("-h"), declared("--version")]);
+        let registry = World::new(&[("s", &fake)]).opened().await.now();
+        let mut command = every_tool(&registry.all());
+        let odd = command.find_subcommand_mut("odd").unwrap();
+        let texts = [odd.render_help(), odd.render_long_help(), command.render_long_help()];
+        let texts = texts.map(|text| text.ansi().to_string());
+        assert!(texts[0].contains("wiped") && texts[1].contains("Two.") && texts[2].contains("One."));
+        for text in texts {
+            for obeyed in ["\u{1b}]0", "\u{7}", "\u{202e}", "\u{1b}[2J", "\u{1b}[9m", "\u{1b}[31m"] {
+                assert!(!text.contains(obeyed), "{text:?}");
+            }
+        }
+        let help = OsString::from("-h");
+        let asked = named_tools(&registry.all(), &[&help]).try_get_matches_from([&help]).unwrap_err();
+        assert_eq!(asked.kind(), ErrorKind::DisplayHelp);
     }
 }

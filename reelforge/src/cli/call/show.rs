@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::super::{Failure, print};
 use super::command::OF_CALL;
+use crate::registry::plain_line;
 use crate::tool::{Content, LogLevel, Notify, Output, ToolError};
 
 /// A flag of `call` that stands before or after the tool's name.
@@ -165,7 +166,7 @@ struct Progress;
 impl Notify for Progress {
     fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
         let total = total.map(|total| format!("/{total}")).unwrap_or_default();
-        let _ = writeln!(stderr(), "{progress}{total} {}", message.unwrap_or_default());
+        let _ = writeln!(stderr(), "{progress}{total} {}", plain_line(message.unwrap_or_default()));
     }
 
     fn log(&self, level: LogLevel, data: &Value) {

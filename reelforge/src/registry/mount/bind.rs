@@ -4,12 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::super::plain::is_hidden;
 use super::super::{Declared, Listing, Mounted, Source, Tool};
 use super::config::{Schemas, ServerConfig};
 use super::held::Held;
 use super::lock::{Lock, Verdict};
 use super::names::{Named, names};
-use super::report::{Report, State, is_hidden};
+use super::report::{Report, State};
 use super::schemas;
 
 /// The most tools that one server may declare.

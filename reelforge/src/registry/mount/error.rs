@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::report::plain;
+use super::super::plain::plain_line;
 
 /// A mistake in a file of servers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl fmt::Display for MountError {
             Self::Config(error) => error.fmt(f),
             Self::Unavailable(servers) => {
                 for (server, why) in servers {
-                    writeln!(f, "the server `{server}` cannot be mounted: {}", plain(why))?;
+                    writeln!(f, "the server `{server}` cannot be mounted: {}", plain_line(why))?;
                 }
                 f.write_str("`\"optional\": true` lets a server be absent")
             }

@@ -73,6 +73,10 @@ fn judge(config: &ServerConfig, original: &str, name: String) -> Named {
     let whole = format!("{}{original}", config.prefix);
     let note = if name != whole && !config.rename.contains_key(original) {
         Some(format!("`{shown}` is called `{name}` here"))
+    } else if name.starts_with('-') {
+        Some(format!(
+            "`{name}` begins with a dash, so that `call` does not know it: `rename` gives it another name"
+        ))
     } else if name.len() > LONG {
         Some(format!(
             "`{name}` has {} characters: some clients add their own prefix, and refuse what is longer than {LONGEST}",

@@ -1,9 +1,10 @@
 //! How the mounted servers are, for people and programs.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use serde_json::{Value, json};
+
+use super::super::plain::plain_line;
 
 /// How one mounted server is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,15 +82,15 @@ impl Report {
         problems.extend(
             quarantined.map(|(name, why)| format!("`{name}` of `{}` is not mounted: {why}", self.server)),
         );
-        problems.iter().map(|problem| plain(problem).into_owned()).collect()
+        problems.iter().map(|problem| plain_line(problem).into_owned()).collect()
     }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}  {}", plain(&self.server), plain(&self.label))?;
+        write!(f, "{}  {}", plain_line(&self.server), plain_line(&self.label))?;
         match &self.state {
-            State::Unavailable(why) => write!(f, "  unavailable: {}", plain(why))?,
+            State::Unavailable(why) => write!(f, "  unavailable: {}", plain_line(why))?,
             state => write!(f, "  {}, {} tools", state.name(), self.tools.len())?,
         }
         if self.hidden > 0 {
@@ -98,27 +99,15 @@ impl fmt::Display for Report {
         for (name, original) in &self.tools {
             write!(f, "\n  {name}")?;
             if name != original {
-                write!(f, "  (`{}`)", plain(original))?;
+                write!(f, "  (`{}`)", plain_line(original))?;
             }
         }
         for (original, why) in &self.quarantined {
-            write!(f, "\n  quarantined: `{}`: {}", plain(original), plain(why))?;
+            write!(f, "\n  quarantined: `{}`: {}", plain_line(original), plain_line(why))?;
         }
         for note in &self.notes {
-            write!(f, "\n  note: {}", plain(note))?;
+            write!(f, "\n  note: {}", plain_line(note))?;
         }
         Ok(())
     }
-}
-
-/// What a server said, without what a terminal would obey.
-pub(super) fn plain(text: &str) -> Cow<'_, str> {
-    if text.contains(is_hidden) { text.replace(is_hidden, "\u{fffd}").into() } else { text.into() }
-}
-
-/// Whether a character is obeyed or read by a machine and not seen by people: control characters, those that turn the
-/// direction of text around, and the tags that spell words out of sight.
-pub(super) fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
 }

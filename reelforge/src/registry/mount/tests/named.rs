@@ -21,6 +21,8 @@ fn a8_illegal_letters_become_underscores() {
 fn a_changed_name_is_told() {
     let Named::As(_, note) = &names(&config(&json!({ "prefix": "p_" })), &["a.b"])[0] else { panic!() };
     assert_eq!(note.as_deref(), Some("`a.b` is called `p_a_b` here"));
+    let Named::As(_, note) = &names(&config(&json!({})), &["--help"])[0] else { panic!() };
+    assert!(note.as_deref().is_some_and(|note| note.contains("begins with a dash")), "{note:?}");
 }
 
 #[test]
