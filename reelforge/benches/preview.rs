@@ -12,6 +12,7 @@ use std::sync::Arc;
 use divan::Bencher;
 use reelforge::studio::{Studio, app};
 use reelforge::testing::Client;
+use reelforge::video::audio::Tracks;
 use reelforge::video::files::NoFiles;
 use reelforge::video::paint::{Image, Precision};
 use reelforge::video::preview::{Marks, Preview};
@@ -96,7 +97,7 @@ fn over_a_photo(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn limit_painted_and_encoded(bencher: Bencher<'_, '_>) {
     let project = Project::parse(REEL).project.expect("it is a map");
-    let preview = Preview::new(&project, Arc::new(NoFiles));
+    let preview = Preview::new(&project, &Arc::new(Tracks::new(Arc::new(NoFiles))));
     bencher.bench_local(|| {
         let image = preview.paint(&[60], WIDTH, Marks::default(), Precision::Fastest);
         image[0].to_jpeg().expect("a picture")

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use reelforge::video::audio::Tracks;
 use reelforge::video::files::ProjectFiles;
 use reelforge::video::paint::{Precision, sheet};
 use reelforge::video::preview::{Marks, Preview};
@@ -51,7 +52,10 @@ fn paint(from: &PathBuf, to: &PathBuf) -> Result<usize, Box<dyn std::error::Erro
         let Some(project) = Project::parse(&text).project else {
             return Err(format!("{}: the text does not parse", location.file).into());
         };
-        let preview = Preview::new(&project, Arc::new(ProjectFiles::of(&root, &location.name)?));
+        let preview = Preview::new(
+            &project,
+            &Arc::new(Tracks::new(Arc::new(ProjectFiles::of(&root, &location.name)?))),
+        );
         let frames: Vec<u32> =
             (0..preview.plan().scenes.len()).filter_map(|scene| preview.settled_frame(scene)).collect();
         let pictures = preview.paint(&frames, FRAME, Marks::default(), Precision::Fastest);

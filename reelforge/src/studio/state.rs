@@ -14,7 +14,6 @@ use crate::video::render::{Film, Pace, Queue, Worker};
 #[derive(Debug)]
 pub struct Studio {
     root: Arc<Root>,
-    decoder: Option<Arc<dyn Fallback>>,
     renders: Arc<Queue>,
 }
 
@@ -22,18 +21,19 @@ impl Studio {
     /// Opens the folder below which the projects stand.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, StoreError> {
         let root = Arc::new(Root::open(root)?);
-        Ok(Self { renders: Arc::new(Queue::new(Arc::clone(&root))), root, decoder: None })
+        Ok(Self { renders: Arc::new(Queue::new(Arc::clone(&root))), root })
     }
 
     /// With something of the host that decodes sound which the build cannot.
     #[must_use]
     pub fn decoder(self, decoder: Option<Arc<dyn Fallback>>) -> Self {
-        Self { decoder, ..self }
+        let renders = Queue::new(Arc::clone(&self.root)).decoder(decoder);
+        Self { renders: Arc::new(renders), ..self }
     }
 
     /// What decodes sound that the build cannot.
     pub fn fallback(&self) -> Option<Arc<dyn Fallback>> {
-        self.decoder.clone()
+        self.renders.fallback()
     }
 
     /// The project root.
@@ -48,7 +48,7 @@ impl Studio {
 
     /// What renders the jobs of the queue, here in this process.
     pub fn worker(&self) -> Worker {
-        let film = Film::new(Arc::clone(&self.root));
+        let film = Film::new(Arc::clone(&self.renders));
         Worker::new(Arc::clone(&self.renders), Arc::new(film), Pace::default())
     }
 
@@ -58,13 +58,13 @@ impl Studio {
     }
 
     /// The sounds of an existing project, by its name.
-    pub fn tracks(&self, project: &str) -> Result<Tracks, StoreError> {
-        Ok(Tracks::of(&self.root, project)?.fallback(self.decoder.clone()))
+    pub fn tracks(&self, project: &str) -> Result<Arc<Tracks>, StoreError> {
+        self.renders.tracks(project)
     }
 
     /// The files of an existing project, by its name, as checks see them.
     pub fn assets<'a>(&'a self, project: &'a str) -> StoredAssets<'a> {
-        StoredAssets::new(&self.root, project).fallback(self.decoder.clone())
+        StoredAssets::new(&self.root, project).fallback(self.fallback())
     }
 
     /// The path of the root as a shell takes it.

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kurbo::Point;
+use reelforge::video::audio::Tracks;
 use reelforge::video::files::ProjectFiles;
 use reelforge::video::layout::Plan;
 use reelforge::video::paint::{Image, Painter, Precision, sheet};
@@ -38,7 +39,9 @@ fn names(root: &Root) -> Vec<String> {
 fn open(root: &Arc<Root>, name: &str) -> Preview {
     let text = root.read(name).unwrap().text;
     let project = Project::parse(&text).project.unwrap();
-    Preview::new(&project, Arc::new(ProjectFiles::of(root, name).unwrap()))
+    // Nothing is kept of their sound: the folder belongs to the repository.
+    let tracks = Tracks::new(Arc::new(ProjectFiles::of(root, name).unwrap()));
+    Preview::new(&project, &Arc::new(tracks))
 }
 
 fn settled(preview: &Preview) -> Vec<u32> {

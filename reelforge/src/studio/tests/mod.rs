@@ -1,6 +1,7 @@
 //! The studio's tools on real files, through the dispatcher.
 
 mod editing;
+mod hearing;
 mod preview;
 mod suggest;
 mod writing;

@@ -18,6 +18,7 @@ use crate::video::files::{FileError, Files};
 use crate::video::pictures::PictureInfo;
 use crate::video::project::Project;
 use crate::video::project::store::{AddError, Asset, AssetKind, MAX_ADDED, Root, StoreError};
+use crate::video::time::MAX_VIDEO;
 use crate::{Json, ToolError, tool};
 
 /// The largest content that is sent, in bytes.
@@ -131,7 +132,7 @@ fn whole(studio: &Studio, path: &str, kind: AssetKind, bytes: &[u8]) -> Result<(
         }
         AssetKind::Audio => {
             let tracks = Tracks::new(Arc::new(Only(bytes.into()))).fallback(studio.fallback());
-            match tracks.open(path) {
+            match tracks.part(path, 0.0..MAX_VIDEO) {
                 Ok(_) | Err(SoundError::NoRoom(_)) => Ok(()),
                 Err(error) => Err(unsupported(error.to_string())),
             }

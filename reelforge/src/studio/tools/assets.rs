@@ -84,12 +84,12 @@ fn listen(assets: &mut [Asset], tracks: &Tracks, start: Instant) -> bool {
         if start.elapsed() > MAX_TIME {
             return false;
         }
-        match tracks.open(&asset.path) {
+        match tracks.part(&asset.path, 0.0..1.0) {
             Ok(track) => {
                 let facts = track.facts();
                 asset.duration = Some(round(facts.duration(), 1000.0));
                 asset.channels = Some(facts.channels);
-                asset.lufs = facts.lufs.map(|lufs| round(lufs, 10.0));
+                asset.lufs = facts.lufs.filter(|_| track.is_whole()).map(|lufs| round(lufs, 10.0));
             }
             // What the first bytes told says more than what a decoder makes of them.
             Err(error) if asset.problem.is_none() => asset.problem = Some(error.to_string()),

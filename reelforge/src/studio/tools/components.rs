@@ -9,8 +9,9 @@ use serde::Serialize;
 use super::common::{problem, with_picture, written};
 use super::notes::ToolNotes;
 use crate::studio::Studio;
+use crate::video::audio::Tracks;
 use crate::video::components::{self, sample};
-use crate::video::files::{Files, NoFiles};
+use crate::video::files::NoFiles;
 use crate::video::paint::Precision;
 use crate::video::preview::{Marks, Preview};
 use crate::video::project::Project;
@@ -87,12 +88,12 @@ fn list_components(
         )
         .hint("name one component; without `preview` this lists them all"));
     }
-    let (text, files): (String, Arc<dyn Files>) = match &project {
+    let (text, tracks) = match &project {
         Some(project) => {
             let text = studio.root().read(project).map_err(problem)?.text;
-            (text, Arc::new(studio.files(project).map_err(problem)?))
+            (text, studio.tracks(project).map_err(problem)?)
         }
-        None => (String::new(), Arc::new(NoFiles)),
+        None => (String::new(), Arc::new(Tracks::new(Arc::new(NoFiles)))),
     };
     let own = Project::parse_untried(&text);
     let mut all = Vec::new();
@@ -125,7 +126,7 @@ fn list_components(
     let output = Output::json(&ComponentList { components: all })?;
     let Some(name) = name.filter(|_| preview) else { return Ok(output) };
     let shown = sample::project(&model, &name);
-    let preview = Preview::new(&shown, files);
+    let preview = Preview::new(&shown, &tracks);
     let frames: Vec<u32> = preview.settled_frame(0).into_iter().collect();
     let pictures = preview.paint(&frames, WIDTH, Marks::default(), Precision::Fastest);
     pictures.iter().try_fold(output, with_picture)

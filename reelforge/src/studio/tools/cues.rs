@@ -12,6 +12,7 @@ use super::common::{MAX_TRIES, SHOWN_ISSUES, check, expect, no_scene, problem, u
 use super::notes::ToolNotes;
 use super::write::{WriteResult, result};
 use crate::studio::Studio;
+use crate::video::audio::Tracks;
 use crate::video::cues::import::{self, Format, MAX_BYTES, TimedWord, matched, snap};
 use crate::video::cues::{CueEntry, CueKind, Ear, Wanted, align, list, source};
 use crate::video::expand::expand;
@@ -82,9 +83,9 @@ fn get_cues(
     let document = studio.root().read(&project).map_err(problem)?;
     let written = parsed(&document)?;
     let scene = scene.map(|id| index_of(&written, &id)).transpose()?;
-    let files: Arc<dyn Files> = Arc::new(studio.files(&project).map_err(problem)?);
-    let heard = Ear::new(Arc::clone(&files)).hear_all(&written);
-    let expanded = expand(&written, files.as_ref(), &heard);
+    let tracks = studio.tracks(&project).map_err(problem)?;
+    let heard = Ear::new(Arc::clone(&tracks)).hear_all(&written);
+    let expanded = expand(&written, tracks.files().as_ref(), &heard);
     let times = Times::of(&expanded.project, &heard);
     let wanted = Wanted {
         kinds: kinds.unwrap_or_else(|| USUAL.to_vec()),
@@ -174,8 +175,8 @@ fn import_cues(
     studio: &Studio,
 ) -> Result<Json<ImportedCues>, ToolError> {
     let base = base_revision.as_deref();
-    let files: Arc<dyn Files> = Arc::new(studio.files(&project).map_err(problem)?);
-    let bytes = bytes(files.as_ref(), file.as_deref(), text)?;
+    let tracks = studio.tracks(&project).map_err(problem)?;
+    let bytes = bytes(tracks.files().as_ref(), file.as_deref(), text)?;
     let mut known: Option<Timed> = None;
     for tries in 1..=2 * MAX_TRIES {
         let document = studio.root().read(&project).map_err(problem)?;
@@ -185,7 +186,7 @@ fn import_cues(
             Some(timed) if timed.voice == voice => timed,
             _ => {
                 // That takes seconds, in which another writer may come in: what it wrote is read before going on.
-                known = Some(Timed::of(voice, &files, &bytes, format, snap)?);
+                known = Some(Timed::of(voice, &tracks, &bytes, format, snap)?);
                 continue;
             }
         };
@@ -232,12 +233,12 @@ struct Timed {
 impl Timed {
     fn of(
         voice: Voice,
-        files: &Arc<dyn Files>,
+        tracks: &Arc<Tracks>,
         bytes: &[u8],
         wanted: Option<Format>,
         snap: bool,
     ) -> Result<Self, ToolError> {
-        let heard = Ear::new(Arc::clone(files)).voice(&voice.file, None, &voice.script, None);
+        let heard = Ear::new(Arc::clone(tracks)).voice(&voice.file, None, &voice.script, None);
         let imported = import::read(bytes, heard.as_ref().map(|heard| heard.length))
             .map_err(|error| ToolError::new("unsupported_media", error.to_string()))?;
         if let Some(wanted) = wanted.filter(|wanted| *wanted != imported.format) {

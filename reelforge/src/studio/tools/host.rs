@@ -1,7 +1,5 @@
 //! `run_doctor` and `open_editor`: the installation, and the studio's own page.
 
-use std::sync::Arc;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,7 +8,6 @@ use super::notes::ToolNotes;
 use crate::studio::{Check, Studio, examine, pages};
 use crate::video::cues;
 use crate::video::expand::expand;
-use crate::video::files::Files;
 use crate::video::project::Project;
 use crate::video::time::Times;
 use crate::{Json, ToolError, tool};
@@ -83,9 +80,9 @@ inventory::submit! {
 fn scene_at(studio: &Studio, project: &str, time: f64) -> Result<Option<String>, ToolError> {
     let document = studio.root().read(project).map_err(problem)?;
     let Some(written) = Project::parse_untried(&document.text).project else { return Ok(None) };
-    let files: Arc<dyn Files> = Arc::new(studio.files(project).map_err(problem)?);
-    let heard = cues::hear(&written, &files);
-    let expanded = expand(&written, files.as_ref(), &heard);
+    let tracks = studio.tracks(project).map_err(problem)?;
+    let heard = cues::hear(&written, &tracks);
+    let expanded = expand(&written, tracks.files().as_ref(), &heard);
     let times = Times::of(&expanded.project, &heard);
     let scenes = &times.timeline().scenes;
     let shown = scenes.iter().find(|scene| time < scene.t1).or(scenes.last());

@@ -1,7 +1,5 @@
 //! `preview_frames`.
 
-use std::sync::Arc;
-
 use kurbo::Size;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -108,8 +106,7 @@ fn preview_frames(
         )
         .hint("`validate_project` says what is wrong and how to repair it"));
     };
-    let files = studio.files(&project).map_err(problem)?;
-    let preview = Preview::new(&parsed, Arc::new(files));
+    let preview = Preview::new(&parsed, &studio.tracks(&project).map_err(problem)?);
     let chosen = choose(&preview, &times, scene.as_deref(), if sheet { MAX_ON_SHEET } else { MAX_PICTURES })?;
     let marks = Marks {
         boxes: matches!(overlay, OverlayKind::Boxes | OverlayKind::Both),

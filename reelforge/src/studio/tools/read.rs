@@ -1,7 +1,5 @@
 //! `read_project`.
 
-use std::sync::Arc;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,7 +10,6 @@ use crate::studio::Studio;
 use crate::video::check::{SceneOutline, outline};
 use crate::video::cues;
 use crate::video::expand::expand;
-use crate::video::files::Files;
 use crate::video::project::model::Project;
 use crate::video::project::source::Node;
 use crate::video::time::Times;
@@ -62,10 +59,10 @@ fn read_project(
 ) -> Result<Json<ReadProject>, ToolError> {
     let document = studio.root().read(&project).map_err(problem)?;
     let parsed = Project::parse_untried(&document.text);
-    let files: Arc<dyn Files> = Arc::new(studio.files(&project).map_err(problem)?);
+    let tracks = studio.tracks(&project).map_err(problem)?;
     let scenes = parsed.project.as_ref().map(|model| {
-        let heard = cues::hear(model, &files);
-        let expanded = expand(model, files.as_ref(), &heard);
+        let heard = cues::hear(model, &tracks);
+        let expanded = expand(model, tracks.files().as_ref(), &heard);
         outline(model, Times::of(&expanded.project, &heard).timeline())
     });
     let (yaml, json) = match (part.as_str(), format) {

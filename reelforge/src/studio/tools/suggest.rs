@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::common::{call, no_scene, problem, with_picture};
 use super::notes::ToolNotes;
 use crate::studio::Studio;
-use crate::video::files::Files;
+use crate::video::audio::Tracks;
 use crate::video::paint::{self, Precision};
 use crate::video::preview::{Marks, Preview};
 use crate::video::project::Project;
@@ -165,9 +165,9 @@ fn suggest_layout(
     if !preview || texts.is_empty() {
         return Ok(output);
     }
-    let files: Arc<dyn Files> = Arc::new(studio.files(&project).map_err(problem)?);
+    let tracks = studio.tracks(&project).map_err(problem)?;
     let marks = Marks { boxes: true, safe: true };
-    let pictures: Vec<_> = texts.iter().flat_map(|text| picture(text, &scene, &files, marks)).collect();
+    let pictures: Vec<_> = texts.iter().flat_map(|text| picture(text, &scene, &tracks, marks)).collect();
     let columns = u32::try_from(pictures.len()).unwrap_or(1).min(4);
     let sheet = paint::sheet(&pictures, columns, SHEET_GAP);
     with_picture(output, &sheet)
@@ -185,10 +185,10 @@ inventory::submit! {
 }
 
 /// A frame of a scene at which all of it is there.
-fn picture(text: &str, scene: &str, files: &Arc<dyn Files>, marks: Marks) -> Vec<paint::Image> {
+fn picture(text: &str, scene: &str, tracks: &Arc<Tracks>, marks: Marks) -> Vec<paint::Image> {
     let Some(project) = Project::parse_untried(text).project else { return Vec::new() };
     let index = project.scenes.iter().position(|known| known.id == scene);
-    let preview = Preview::new(&project, Arc::clone(files));
+    let preview = Preview::new(&project, tracks);
     let frame = index.and_then(|index| preview.settled_frame(index));
     preview.paint(&frame.into_iter().collect::<Vec<_>>(), SHEET_WIDTH, marks, Precision::Fastest)
 }

@@ -2,16 +2,27 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 
 use super::Facts;
 use crate::video::project::store::{self, Bounds, Root};
 
 /// Counts the ways in which the same file was decoded; what an earlier one has left is not found any more.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes before the samples: the facts as JSON, filled up with spaces.
 pub(super) const HEAD: usize = 4096;
 /// How much is kept.
 const BOUNDS: Bounds = Bounds { bytes: 4 << 30, files: 1000 };
+
+/// What stands before the samples.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    facts: Facts,
+    /// The frames that follow.
+    held: Range<u64>,
+}
 
 /// Where decoded sound is kept.
 #[derive(Debug)]
@@ -30,14 +41,15 @@ impl Cache {
         root.cache("sound", BOUNDS).map(Self)
     }
 
-    /// The decoded sound of a content, when it is whole. The file stands at its first sample.
-    pub(super) fn find(&self, content: &blake3::Hash) -> Option<(Facts, File)> {
-        let mut file = self.0.open(&name(content))?;
+    /// The decoded sound of a content, when it is whole, and which frames of it there are. The file stands at the first.
+    pub(super) fn find(&self, sound: &Sound) -> Option<(Facts, Range<u64>, File)> {
+        let mut file = self.0.open(&sound.name())?;
         let mut head = vec![0; HEAD];
         file.read_exact(&mut head).ok()?;
-        let facts: Facts = serde_json::from_slice(&head).ok()?;
-        let bytes = facts.frames.checked_mul(4 * u64::from(facts.channels.min(2)))?;
-        (file.metadata().ok()?.len() == HEAD as u64 + bytes).then_some((facts, file))
+        let Head { facts, held } = serde_json::from_slice(&head).ok()?;
+        let frames = held.end.checked_sub(held.start).filter(|_| held.end <= facts.frames)?;
+        let bytes = frames.checked_mul(4 * u64::from(facts.channels.min(2)))?;
+        (file.metadata().ok()?.len() == HEAD as u64 + bytes).then_some((facts, held, file))
     }
 
     /// A new file, with room for the facts before the samples.
@@ -47,14 +59,20 @@ impl Cache {
     }
 
     /// Makes a draft the decoded sound of a content.
-    pub(super) fn keep(&self, mut draft: Draft, content: &blake3::Hash, facts: &Facts) -> io::Result<File> {
-        let mut head = serde_json::to_vec(facts)?;
+    pub(super) fn keep(
+        &self,
+        mut draft: Draft,
+        sound: &Sound,
+        facts: &Facts,
+        held: &Range<u64>,
+    ) -> io::Result<File> {
+        let mut head = serde_json::to_vec(&Head { facts: facts.clone(), held: held.clone() })?;
         head.resize(HEAD, b' ');
         draft.file.rewind()?;
         draft.file.write_all(&head)?;
         draft.file.sync_all()?;
         if let Some(place) = draft.place {
-            self.0.keep(place, &name(content))?;
+            self.0.keep(place, &sound.name())?;
         }
         self.0.tidy();
         Ok(draft.file)
@@ -73,6 +91,19 @@ impl Draft {
     }
 }
 
-fn name(content: &blake3::Hash) -> String {
-    format!("{}-{VERSION}.pcm", content.to_hex())
+/// A content, and which seconds of it are decoded if it is long; none for all.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Sound {
+    pub(super) content: blake3::Hash,
+    pub(super) wanted: Option<Range<u64>>,
+}
+
+impl Sound {
+    fn name(&self) -> String {
+        let content = self.content.to_hex();
+        match &self.wanted {
+            Some(Range { start, end }) => format!("{content}-{start}-{end}-{VERSION}.pcm"),
+            None => format!("{content}-{VERSION}.pcm"),
+        }
+    }
 }

@@ -1,13 +1,17 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::cache::HEAD;
 use super::{Facts, SoundError};
 
-/// A decoded file: 48 kHz, mono or stereo. Short ones are held in memory, long ones stay on disk.
+/// A decoded file, or the wanted part of a long one: 48 kHz, mono or stereo. Short ones are held in memory, long ones
+/// stay on disk.
 pub struct Track {
     facts: Facts,
+    /// The frames that were decoded.
+    held: Range<u64>,
     samples: Samples,
 }
 
@@ -24,8 +28,8 @@ impl std::fmt::Debug for Track {
 }
 
 impl Track {
-    pub(super) fn new(facts: Facts, samples: Samples) -> Self {
-        Self { facts, samples }
+    pub(super) fn new(facts: Facts, held: Range<u64>, samples: Samples) -> Self {
+        Self { facts, held, samples }
     }
 
     pub(super) fn samples(&self) -> &Samples {
@@ -42,22 +46,36 @@ impl Track {
         self.facts.frames
     }
 
+    /// The frames that were decoded: all of them, unless the file is long.
+    pub fn held(&self) -> Range<u64> {
+        self.held.clone()
+    }
+
+    /// Whether all of the file was decoded.
+    pub fn is_whole(&self) -> bool {
+        self.held == (0..self.facts.frames)
+    }
+
     /// One or two.
     pub fn channels(&self) -> usize {
         channels(&self.facts)
     }
 
-    /// Reads interleaved samples from the frame `at` on; `out` holds whole frames. What is beyond the end is silent.
+    /// Reads interleaved samples from the frame `at` on; `out` holds whole frames. What was not decoded is silent, as is
+    /// what is beyond the end.
     pub fn read(&self, at: u64, out: &mut [f32]) -> Result<(), SoundError> {
         let channels = self.channels();
         let frames = (out.len() / channels) as u64;
-        let there = self.facts.frames.saturating_sub(at).min(frames) as usize * channels;
-        let (found, beyond) = out.split_at_mut(there);
+        let within = |place: u64| place.saturating_sub(at).min(frames) as usize * channels;
+        let (before, rest) = out.split_at_mut(within(self.held.start));
+        let (found, beyond) = rest.split_at_mut(within(self.held.end).saturating_sub(before.len()));
+        before.fill(0.0);
         beyond.fill(0.0);
         if found.is_empty() {
             return Ok(());
         }
-        let first = at as usize * channels;
+        let there = found.len();
+        let first = at.saturating_sub(self.held.start) as usize * channels;
         match &self.samples {
             Samples::Memory(samples) => {
                 found.copy_from_slice(&samples[first..first + there]);

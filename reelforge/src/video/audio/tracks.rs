@@ -1,15 +1,16 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::cache::{Cache, Draft};
-use super::decode::{self, Fallback, Shape};
+use super::cache::{Cache, Draft, Sound};
+use super::decode::{self, Fallback, Part, Shape};
 use super::facts::{Flaws, Meter};
 use super::resample::Resample;
 use super::speakers::Downmix;
 use super::track::{self, Samples, Track};
-use super::{Facts, SoundError};
+use super::{Facts, RATE, SoundError};
 use crate::video::files::{Content, Files, ProjectFiles};
 use crate::video::project::store::{Root, StoreError};
 
@@ -23,15 +24,20 @@ const BLOCK: usize = 1 << 16;
 /// The sounds of a project. Each file is decoded once; what was decoded is kept on disk for other processes and later.
 pub struct Tracks {
     files: Arc<dyn Files>,
-    cache: Option<Cache>,
+    /// Where what is decoded is kept; its folder is made for the first file.
+    root: Option<Arc<Root>>,
+    cache: OnceLock<Option<Cache>>,
     fallback: Option<Arc<dyn Fallback>>,
     opened: Mutex<Opened>,
 }
 
+/// A path, and which seconds are decoded if the file is long; none for all.
+type Asked = (String, Option<Range<u64>>);
+
 #[derive(Default)]
 struct Opened {
-    by_path: HashMap<Arc<str>, Result<Arc<Track>, SoundError>>,
-    by_content: HashMap<blake3::Hash, Arc<Track>>,
+    by_path: HashMap<Asked, Result<Arc<Track>, SoundError>>,
+    by_content: HashMap<Sound, Arc<Track>>,
     in_memory: usize,
 }
 
@@ -44,15 +50,13 @@ impl fmt::Debug for Tracks {
 impl Tracks {
     /// The sounds below a project folder. What is decoded is kept as long as this is.
     pub fn new(files: Arc<dyn Files>) -> Self {
-        Self { files, cache: None, fallback: None, opened: Mutex::default() }
+        Self { files, root: None, cache: OnceLock::new(), fallback: None, opened: Mutex::default() }
     }
 
     /// The sounds of a stored project. What is decoded is kept among the records of its root.
     pub fn of(root: &Arc<Root>, project: &str) -> Result<Self, StoreError> {
         let files = ProjectFiles::of(root, project)?;
-        // A root that cannot be written is read all the same.
-        let cache = Cache::of(root).ok();
-        Ok(Self { cache, ..Self::new(Arc::new(files)) })
+        Ok(Self { root: Some(Arc::clone(root)), ..Self::new(Arc::new(files)) })
     }
 
     /// With something that decodes what the build cannot.
@@ -61,62 +65,92 @@ impl Tracks {
         Self { fallback, ..self }
     }
 
+    /// The files that they are read from.
+    pub fn files(&self) -> &Arc<dyn Files> {
+        &self.files
+    }
+
     /// The sound of a file, by its path from the project folder. The same question always has the same answer.
     pub fn open(&self, path: &str) -> Result<Arc<Track>, SoundError> {
+        self.find(path, None)
+    }
+
+    /// The same, where only what is heard in some seconds of the file is wanted. Of a file that is longer than any video
+    /// nothing else is decoded.
+    pub fn part(&self, path: &str, seconds: Range<f64>) -> Result<Arc<Track>, SoundError> {
+        // A second more on both sides, so that the filters have something to begin with.
+        let start = (seconds.start.max(0.0).floor() as u64).saturating_sub(1);
+        let end = (seconds.end.max(0.0).ceil() as u64).saturating_add(1).min(decode::MAX_SECONDS + 1);
+        self.find(path, Some(start.min(end)..end))
+    }
+
+    fn find(&self, path: &str, wanted: Option<Range<u64>>) -> Result<Arc<Track>, SoundError> {
         // One at a time is decoded, so that what decoders take up does not add up.
         let mut opened = self.opened();
-        if let Some(known) = opened.by_path.get(path) {
+        let asked = (path.to_owned(), wanted);
+        if let Some(known) = opened.by_path.get(&asked) {
             return known.clone();
         }
-        let track = self.load(path, &mut opened);
-        opened.by_path.insert(path.into(), track.clone());
+        let track = self.load(path, asked.1.clone(), &mut opened);
+        opened.by_path.insert(asked, track.clone());
         track
+    }
+
+    /// None of a root that cannot be written, which is read all the same.
+    fn cache(&self) -> Option<&Cache> {
+        self.cache.get_or_init(|| Cache::of(self.root.as_ref()?).ok()).as_ref()
     }
 
     fn opened(&self) -> MutexGuard<'_, Opened> {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn load(&self, path: &str, opened: &mut Opened) -> Result<Arc<Track>, SoundError> {
+    fn load(
+        &self,
+        path: &str,
+        wanted: Option<Range<u64>>,
+        opened: &mut Opened,
+    ) -> Result<Arc<Track>, SoundError> {
         let mut file = self.files.open(path)?;
         let content = hash(file.as_mut())?;
-        if let Some(track) = opened.by_content.get(&content) {
+        let whole = Sound { content, wanted: None };
+        let asked = Sound { content, wanted };
+        if let Some(track) = [&whole, &asked].into_iter().find_map(|sound| opened.by_content.get(sound)) {
             return Ok(Arc::clone(track));
         }
         let room = MAX_IN_MEMORY.min(MAX_IN_MEMORY_TOGETHER - opened.in_memory);
-        let track = match self.cache.as_ref().and_then(|cache| cache.find(&content)) {
-            Some((facts, file)) => kept(facts, file, room)?,
-            None => self.decode(file, &content, room)?,
+        let cached = |cache: &Cache| [&whole, &asked].into_iter().find_map(|sound| cache.find(sound));
+        let track = match self.cache().and_then(cached) {
+            Some((facts, held, file)) => kept(facts, held, file, room)?,
+            None => self.decode(file, &asked, room)?,
         };
         if let Samples::Memory(samples) = track.samples() {
             opened.in_memory += samples.len();
         }
         let track = Arc::new(track);
-        opened.by_content.insert(content, Arc::clone(&track));
+        let sound = if track.is_whole() { whole } else { asked };
+        opened.by_content.insert(sound, Arc::clone(&track));
         Ok(track)
     }
 
-    fn decode(
-        &self,
-        file: Box<dyn Content>,
-        content: &blake3::Hash,
-        room: usize,
-    ) -> Result<Track, SoundError> {
-        let start = |shape: &Shape| Taker::new(shape, self.cache.as_ref());
-        let taker = decode::decode(file, self.fallback.as_deref(), start, Taker::take)?;
-        taker.finish(self.cache.as_ref(), content, room)
+    fn decode(&self, file: Box<dyn Content>, sound: &Sound, room: usize) -> Result<Track, SoundError> {
+        let start = |shape: &Shape| Taker::new(shape, self.cache());
+        let (fallback, wanted) = (self.fallback.as_deref(), sound.wanted.clone());
+        let (taker, part) = decode::decode(file, fallback, wanted, start, Taker::take)?;
+        let sound = Sound { wanted: sound.wanted.clone().filter(|_| part.is_some()), ..*sound };
+        taker.finish(part, self.cache(), &sound, room)
     }
 }
 
 /// A track from the cache.
-fn kept(facts: Facts, mut file: std::fs::File, room: usize) -> Result<Track, SoundError> {
-    let count = facts.frames as usize * track::channels(&facts);
+fn kept(facts: Facts, held: Range<u64>, mut file: std::fs::File, room: usize) -> Result<Track, SoundError> {
+    let count = (held.end - held.start) as usize * track::channels(&facts);
     if count > room {
-        return Ok(Track::new(facts, Samples::Disk(Mutex::new(file))));
+        return Ok(Track::new(facts, held, Samples::Disk(Mutex::new(file))));
     }
     let mut samples = vec![0.0; count];
     track::read_samples(&mut file, &mut samples)?;
-    Ok(Track::new(facts, Samples::Memory(samples)))
+    Ok(Track::new(facts, held, Samples::Memory(samples)))
 }
 
 /// Takes a file's samples as they are decoded: measures them, brings them to 48 kHz, and stores them.
@@ -184,8 +218,9 @@ impl Taker {
 
     fn finish(
         mut self,
+        part: Option<Part>,
         cache: Option<&Cache>,
-        content: &blake3::Hash,
+        sound: &Sound,
         room: usize,
     ) -> Result<Track, SoundError> {
         let before = self.samples.len();
@@ -194,15 +229,23 @@ impl Taker {
         self.meter.add(&self.samples[before.min(self.samples.len())..])?;
         let channels = self.downmix.channels();
         let (clipped, clipped_at, offset) = self.flaws.found(self.shape.rate);
+        let taken = (self.stored + self.samples.len() as u64) / channels as u64;
+        let rate = u64::from(self.shape.rate);
+        let from = part.map_or(0, |part| part.from);
+        let whole = part.map_or(0, |part| (part.frames * u64::from(RATE) + rate / 2) / rate);
+        let frames = whole.max(if taken == 0 { 0 } else { from * u64::from(RATE) + taken });
+        // Beyond the end of a long file there is nothing.
+        let first = (from * u64::from(RATE)).min(frames);
+        let held = first..first + taken;
         let facts = Facts {
             codec: self.shape.codec.clone(),
             rate: self.shape.rate,
             channels: self.shape.speakers.len() as u32,
-            frames: (self.stored + self.samples.len() as u64) / channels as u64,
+            frames,
             lufs: self.meter.lufs(),
             true_peak: self.meter.true_peak(),
             clipped,
-            clipped_at,
+            clipped_at: clipped_at.map(|at| at + from as f64),
             offset,
         };
         if facts.frames == 0 {
@@ -212,25 +255,26 @@ impl Taker {
             let samples = self.samples.clone();
             if self.draft.is_some() {
                 // What is held in memory anyway does not have to be kept.
-                let _ = self.store(cache, content, &facts);
+                let _ = self.store(cache, sound, &facts, &held);
             }
-            return Ok(Track::new(facts, Samples::Memory(samples)));
+            return Ok(Track::new(facts, held, Samples::Memory(samples)));
         }
-        let file = self.store(cache, content, &facts)?;
-        Ok(Track::new(facts, Samples::Disk(Mutex::new(file))))
+        let file = self.store(cache, sound, &facts, &held)?;
+        Ok(Track::new(facts, held, Samples::Disk(Mutex::new(file))))
     }
 
     /// All of it on disk, and in the cache when there is one.
     fn store(
         mut self,
         cache: Option<&Cache>,
-        content: &blake3::Hash,
+        sound: &Sound,
         facts: &Facts,
+        held: &Range<u64>,
     ) -> Result<std::fs::File, SoundError> {
         self.spill()?;
         let Some(draft) = self.draft.take() else { return Err(no_room(io::ErrorKind::NotFound.into())) };
         match cache {
-            Some(cache) => cache.keep(draft, content, facts).map_err(no_room),
+            Some(cache) => cache.keep(draft, sound, facts, held).map_err(no_room),
             None => draft.file.try_clone().map_err(no_room),
         }
     }

@@ -24,7 +24,7 @@ pub(super) struct Checker<'a> {
     files: Arc<dyn Files>,
     data: DataFiles,
     ear: Ear,
-    tracks: Tracks,
+    tracks: Arc<Tracks>,
     /// The fonts of the last look, and what is wrong with its files.
     fonts: Option<(Vec<Typeface>, Fonts, Vec<FontFault>)>,
     laid_out: HashMap<Key, Vec<Issue>>,
@@ -87,8 +87,8 @@ impl<'a> Checker<'a> {
     pub(super) fn new(assets: &'a dyn Assets) -> Self {
         let files = assets.files();
         let painter = Painted::new(Arc::clone(&files));
-        let ear = Ear::new(Arc::clone(&files));
-        let tracks = assets.tracks();
+        let tracks = Arc::new(assets.tracks());
+        let ear = Ear::new(Arc::clone(&tracks));
         Self {
             assets,
             files,

@@ -2,21 +2,21 @@
 
 use std::collections::HashMap;
 use std::io::Read;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use blake3::Hash;
 
 use super::import::MAX_BYTES;
 use super::kept::key;
-use super::music::music;
+use super::music;
 use super::samples::Samples;
 use super::voice::{Recording, Script, voice};
 use crate::video::audio::{RATE, Track, Tracks};
-use crate::video::files::Files;
 use crate::video::kept::Kept;
 use crate::video::project::Project;
-use crate::video::project::model::{BeatWord, Beats};
-use crate::video::time::{Heard, HeardMusic, HeardVoice};
+use crate::video::project::model::{BeatWord, Beats, Music};
+use crate::video::time::{Heard, HeardMusic, HeardVoice, MAX_VIDEO};
 
 /// The largest sound file, in bytes; larger ones are not decoded either.
 const MAX_SOUND: u64 = 4 << 30;
@@ -30,7 +30,6 @@ static MUSIC: Kept<HeardMusic> = Kept::new(16);
 /// Listens to the files of one project. What was found in a file is remembered by its content, in the whole process.
 #[derive(Clone)]
 pub struct Ear {
-    files: Arc<dyn Files>,
     tracks: Arc<Tracks>,
     contents: Arc<Mutex<HashMap<String, Option<Hash>>>>,
 }
@@ -42,15 +41,9 @@ impl std::fmt::Debug for Ear {
 }
 
 impl Ear {
-    /// For the files of a project's folder.
-    pub fn new(files: Arc<dyn Files>) -> Self {
-        let tracks = Arc::new(Tracks::new(Arc::clone(&files)));
-        Self::with_tracks(files, tracks)
-    }
-
-    /// The same, for sound that is decoded already.
-    pub fn with_tracks(files: Arc<dyn Files>, tracks: Arc<Tracks>) -> Self {
-        Self { files, tracks, contents: Arc::default() }
+    /// For the sounds of a project: what is heard in them is what is mixed.
+    pub fn new(tracks: Arc<Tracks>) -> Self {
+        Self { tracks, contents: Arc::default() }
     }
 
     /// What the sound files that a project names say. What cannot be opened stays silent, so that its times are estimated;
@@ -81,11 +74,7 @@ impl Ear {
         });
         let is_auto = |beats: Beats| beats == Beats::Word(BeatWord::Auto);
         let played = project.music.as_ref().filter(|music| with_music && is_auto(music.beats));
-        Heard {
-            voice: whole,
-            scenes: scenes.collect(),
-            music: played.and_then(|music| self.music(&music.file)),
-        }
+        Heard { voice: whole, scenes: scenes.collect(), music: played.and_then(|music| self.music(music)) }
     }
 
     /// What a voice file says. None when it cannot be opened.
@@ -97,28 +86,34 @@ impl Ear {
         trim: Option<[f64; 2]>,
     ) -> Option<Arc<HeardVoice>> {
         let content = self.content(file)?;
-        let words = words.and_then(|words| self.files.read(words, MAX_BYTES).ok());
+        let words = words.and_then(|words| self.tracks.files().read(words, MAX_BYTES).ok());
         let bounds = trim.map(|trim| trim.map(f64::to_le_bytes).concat()).unwrap_or_default();
         let bytes = words.as_deref().unwrap_or_default();
         let key = key(&[b"voice", content.as_bytes(), bytes, text.as_bytes(), &bounds]);
         VOICES.get_or(key, || {
-            let recording = self.recording(file, &content)?;
+            let recording = self.recording(file, &content, trim)?;
             Some(voice(&recording, &Script { text, words: words.as_deref(), trim }))
         })
     }
 
-    fn recording(&self, file: &str, content: &Hash) -> Option<Arc<Recording>> {
-        RECORDINGS.get_or(key(&[b"recording", content.as_bytes()]), || {
-            let track = self.tracks.open(file).ok()?;
-            Some(Recording::of(&Mono(&track)))
+    fn recording(&self, file: &str, content: &Hash, trim: Option<[f64; 2]>) -> Option<Arc<Recording>> {
+        let [from, to] = trim.unwrap_or([0.0, f64::INFINITY]);
+        let track = self.tracks.part(file, from..to.min(from + MAX_VIDEO)).ok()?;
+        let Range { start, end } = track.held();
+        let key = key(&[b"recording", content.as_bytes(), &start.to_le_bytes(), &end.to_le_bytes()]);
+        RECORDINGS.get_or(key, || {
+            let length = track.facts().duration();
+            Some(Recording { length, ..Recording::of(&Mono(&track)) })
         })
     }
 
-    fn music(&self, file: &str) -> Option<Arc<HeardMusic>> {
-        let content = self.content(file)?;
-        MUSIC.get_or(key(&[b"music", content.as_bytes()]), || {
-            let track = self.tracks.open(file).ok()?;
-            Some(music(&Mono(&track)))
+    fn music(&self, music: &Music) -> Option<Arc<HeardMusic>> {
+        let content = self.content(&music.file)?;
+        let end = music.start + MAX_VIDEO;
+        MUSIC.get_or(key(&[b"music", content.as_bytes(), &end.to_le_bytes()]), || {
+            // From its beginning on: bars are counted from there.
+            let track = self.tracks.part(&music.file, 0.0..end).ok()?;
+            Some(HeardMusic { length: track.facts().duration(), ..music::music(&Mono(&track)) })
         })
     }
 
@@ -134,7 +129,7 @@ impl Ear {
     }
 
     fn hash(&self, file: &str) -> Option<Hash> {
-        let mut open = self.files.open(file).ok()?;
+        let mut open = self.tracks.files().open(file).ok()?;
         let mut hasher = blake3::Hasher::new();
         let mut block = vec![0; 1 << 16];
         let mut left = MAX_SOUND;
@@ -150,17 +145,17 @@ impl Ear {
 
     /// A script; nothing when it cannot be read.
     fn text(&self, file: &str) -> String {
-        let bytes = self.files.read(file, MAX_SCRIPT).unwrap_or_default();
+        let bytes = self.tracks.files().read(file, MAX_SCRIPT).unwrap_or_default();
         String::from_utf8_lossy(&bytes).trim_start_matches('\u{feff}').to_owned()
     }
 }
 
 /// What the sound files of a project say; see [`Ear::hear`].
-pub fn hear(project: &Project, files: &Arc<dyn Files>) -> Heard {
-    Ear::new(Arc::clone(files)).hear(project)
+pub fn hear(project: &Project, tracks: &Arc<Tracks>) -> Heard {
+    Ear::new(Arc::clone(tracks)).hear(project)
 }
 
-/// A track as one channel.
+/// What is held of a track, as one channel.
 struct Mono<'a>(&'a Track);
 
 impl Samples for Mono<'_> {
@@ -169,14 +164,18 @@ impl Samples for Mono<'_> {
     }
 
     fn frames(&self) -> u64 {
-        self.0.frames()
+        self.0.held().end - self.0.held().start
+    }
+
+    fn start(&self) -> u64 {
+        self.0.held().start
     }
 
     fn read(&self, at: u64, out: &mut [f32]) -> usize {
-        let left = usize::try_from(self.0.frames().saturating_sub(at)).unwrap_or(usize::MAX);
+        let left = usize::try_from(self.frames().saturating_sub(at)).unwrap_or(usize::MAX);
         let count = out.len().min(left);
         // What is lost on the way is silent.
-        if self.0.read_mono(at, &mut out[..count]).is_err() {
+        if self.0.read_mono(self.start() + at, &mut out[..count]).is_err() {
             out[..count].fill(0.0);
         }
         count

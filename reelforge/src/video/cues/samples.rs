@@ -8,6 +8,11 @@ pub trait Samples {
     /// How many samples there are.
     fn frames(&self) -> u64;
 
+    /// How many samples of the file come before the first one, when they are a part of it.
+    fn start(&self) -> u64 {
+        0
+    }
+
     /// Reads samples from `at` on and says how many there were; fewer than asked for only at the end.
     fn read(&self, at: u64, out: &mut [f32]) -> usize;
 }

@@ -13,9 +13,9 @@ pub use describe::{Shot, ShotCaptions, ShotElement, State};
 pub use moments::settled_frame;
 pub use picture::{MAX_SIDE, Marks};
 
+use super::audio::Tracks;
 use super::cues;
 use super::expand::{Expanded, expand};
-use super::files::Files;
 use super::layout::Plan;
 use super::pictures::Pictures;
 use super::project::Project;
@@ -44,9 +44,9 @@ pub enum NoFrame {
 }
 
 impl Preview {
-    /// Lays out a project. What cannot be read of its files is left out; the checks report it.
-    pub fn new(project: &Project, files: Arc<dyn Files>) -> Self {
-        let heard = cues::hear(project, &files);
+    /// Lays out a project with its files and their sound. What cannot be read of its files is left out; the checks report it.
+    pub fn new(project: &Project, tracks: &Arc<Tracks>) -> Self {
+        let (files, heard) = (Arc::clone(tracks.files()), cues::hear(project, tracks));
         let expanded = expand(project, files.as_ref(), &heard);
         let (fonts, _) = Fonts::of(&Look::of(&expanded.project), files.as_ref());
         let pictures = Arc::new(Pictures::new(files));

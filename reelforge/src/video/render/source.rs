@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Failure, Part, Request, hash_of};
+use crate::video::audio::Tracks;
 use crate::video::check::used_files;
 use crate::video::cues;
 use crate::video::expand::{Expanded, expand};
@@ -20,18 +21,21 @@ pub(super) struct Source {
     pub(super) project: Project,
     tree: Node,
     pub(super) files: Arc<dyn Files>,
+    /// What is heard in them.
+    pub(super) tracks: Arc<Tracks>,
     /// What its sound files say.
     pub(super) heard: Heard,
 }
 
 impl Source {
     /// Reads a project's text.
-    pub(super) fn read(text: &str, files: Arc<dyn Files>) -> Result<Self, Failure> {
+    pub(super) fn read(text: &str, tracks: Arc<Tracks>) -> Result<Self, Failure> {
         let parsed = Project::parse_untried(text);
         match (parsed.project, parsed.tree) {
             (Some(project), Some(tree)) => {
-                let heard = cues::hear(&project, &files);
-                Ok(Self { project, tree, files, heard })
+                let heard = cues::hear(&project, &tracks);
+                let files = Arc::clone(tracks.files());
+                Ok(Self { project, tree, files, tracks, heard })
             }
             _ => Err(Failure::new(
                 "yaml_syntax",

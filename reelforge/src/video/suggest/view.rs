@@ -39,11 +39,11 @@ pub(super) struct View {
 
 impl Bench {
     pub(super) fn new(assets: &dyn Assets) -> Self {
-        let files = assets.files();
+        let (files, tracks) = (assets.files(), Arc::new(assets.tracks()));
         Self {
-            ear: Ear::new(Arc::clone(&files)),
+            ear: Ear::new(Arc::clone(&tracks)),
             pictures: Arc::new(Pictures::new(Arc::clone(&files))),
-            tracks: Arc::new(assets.tracks()),
+            tracks,
             files,
         }
     }

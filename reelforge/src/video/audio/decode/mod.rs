@@ -7,6 +7,7 @@ mod opus;
 mod packets;
 
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -22,6 +23,10 @@ use crate::video::files::Content;
 pub(super) const MAX_BYTES: u64 = 4_294_967_296;
 /// The longest sound in seconds.
 pub(super) const MAX_SECONDS: u64 = 9_000;
+/// Of what is longer than so many seconds, only what is wanted is decoded: longer than a video is.
+const LONG_SECONDS: u64 = 900;
+/// Seconds that are decoded before what is wanted, since packets build on those before them.
+const RUN_UP_SECONDS: u64 = 1;
 /// The lowest and the highest samples a second.
 const RATES: std::ops::RangeInclusive<u32> = 8_000..=192_000;
 /// The most channels.
@@ -38,6 +43,26 @@ pub(super) trait Pcm {
 
     /// Adds the next interleaved samples to `out`; `false` says that there are no more.
     fn next(&mut self, out: &mut Vec<f32>) -> Result<bool, SoundError>;
+
+    /// Passes over frames without decoding them: over as many whole packets as do not go beyond `most` frames.
+    fn pass(&mut self, most: u64, deadline: Instant) -> Result<Passed, SoundError>;
+}
+
+/// What was passed over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Passed {
+    pub(super) frames: u64,
+    /// Nothing comes after it.
+    pub(super) is_all: bool,
+}
+
+/// What of a long file was decoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Part {
+    /// The length of the whole file, in its own samples.
+    pub(super) frames: u64,
+    /// The second of the file at which it begins.
+    pub(super) from: u64,
 }
 
 /// What the samples of a stream are.
@@ -67,46 +92,71 @@ impl Shape {
     }
 }
 
-/// Decodes a file from its beginning to its end: `start` is told what it is, then `take` its interleaved samples.
+/// Decodes a file: `start` is told what it is, then `take` its interleaved samples. Of one that is longer than
+/// [`LONG_SECONDS`] only the `wanted` seconds are decoded; the rest is passed over, and the answer says so.
+///
+/// How long a file is, its packets tell before anything is decoded, whatever its header says: one that is too long is
+/// refused at once.
 ///
 /// A decoder that panics is caught here, and nowhere else: decoders read what strangers wrote, and a fault in one must
 /// not end the process. Nothing that a decoder holds is used after that.
 pub(super) fn decode<T>(
     file: Box<dyn Content>,
     fallback: Option<&dyn Fallback>,
+    wanted: Option<Range<u64>>,
     start: impl FnOnce(&Shape) -> Result<T, SoundError>,
     mut take: impl FnMut(&mut T, &[f32]) -> Result<(), SoundError>,
-) -> Result<T, SoundError> {
+) -> Result<(T, Option<Part>), SoundError> {
     let run = move || {
         let deadline = Instant::now() + MAX_TIME;
-        let mut stream = open(file, fallback)?;
+        let (mut stream, length) = open(file, fallback, deadline)?;
         let shape = stream.shape().clone().checked()?;
-        let max = MAX_SECONDS * u64::from(shape.rate) * shape.speakers.len() as u64;
+        let (rate, channels) = (u64::from(shape.rate), shape.speakers.len());
+        let wanted = wanted.filter(|_| length.is_some_and(|length| length > LONG_SECONDS * rate));
+        let part = wanted.as_ref().zip(length).map(|(wanted, frames)| Part { frames, from: wanted.start });
+        let wanted = wanted.map_or(0..u64::MAX, |wanted| wanted.start * rate..wanted.end * rate);
         let mut taker = start(&shape)?;
-        let (mut samples, mut count) = (Vec::new(), 0);
-        while stream.next(&mut samples)? {
-            count += samples.len() as u64;
-            if count > max {
-                return Err(SoundError::TooLarge(format!("it is longer than {} minutes", MAX_SECONDS / 60)));
-            }
-            if Instant::now() > deadline {
-                let text = format!("decoding it takes longer than {} minutes", MAX_TIME.as_secs() / 60);
-                return Err(SoundError::TooLarge(text));
-            }
-            take(&mut taker, &samples)?;
+        let mut at = stream.pass(wanted.start.saturating_sub(RUN_UP_SECONDS * rate), deadline)?.frames;
+        let mut samples = Vec::new();
+        while at < wanted.end && stream.next(&mut samples)? {
+            let frames = (samples.len() / channels) as u64;
+            let within = |place: u64| place.saturating_sub(at).min(frames) as usize * channels;
+            take(&mut taker, &samples[within(wanted.start)..within(wanted.end)])?;
             samples.clear();
+            at += frames;
+            if at > MAX_SECONDS * rate {
+                return Err(too_long());
+            }
+            in_time(deadline)?;
         }
-        if count == 0 {
+        if at == 0 {
             return Err(SoundError::NoSound);
         }
-        Ok(taker)
+        Ok((taker, part))
     };
     let caught = catch_unwind(AssertUnwindSafe(run));
     caught.unwrap_or_else(|_| Err(SoundError::Damaged("its decoder gave up".to_owned())))
 }
 
-/// Opens a file: by what the build brings, else by the fallback.
-fn open(mut file: Box<dyn Content>, fallback: Option<&dyn Fallback>) -> Result<Box<dyn Pcm>, SoundError> {
+fn too_long() -> SoundError {
+    SoundError::TooLarge(format!("it is longer than {} minutes", MAX_SECONDS / 60))
+}
+
+fn in_time(deadline: Instant) -> Result<(), SoundError> {
+    if Instant::now() <= deadline {
+        return Ok(());
+    }
+    let text = format!("decoding it takes longer than {} minutes", MAX_TIME.as_secs() / 60);
+    Err(SoundError::TooLarge(text))
+}
+
+/// Opens a file: by what the build brings, else by the fallback. With its length in its own samples, as its packets tell
+/// it; what only the fallback decodes tells none.
+fn open(
+    mut file: Box<dyn Content>,
+    fallback: Option<&dyn Fallback>,
+    deadline: Instant,
+) -> Result<(Box<dyn Pcm>, Option<u64>), SoundError> {
     let bytes = file.seek(SeekFrom::End(0)).map_err(SoundError::damaged)?;
     if bytes == 0 {
         return Err(SoundError::Empty);
@@ -124,15 +174,25 @@ fn open(mut file: Box<dyn Content>, fallback: Option<&dyn Fallback>) -> Result<B
         (Err(SoundError::Codec(_)), Some(fallback)) => {
             file.rewind().map_err(SoundError::damaged)?;
             let stream = fallback.wav(&mut file).and_then(|stream| packets::stream(stream, fallback.name()));
-            stream.map_err(|error| match error {
+            let stream = stream.map_err(|error| match error {
                 // What it made of the file is its fault, not a codec that something else could decode.
                 SoundError::Codec(_) => {
                     SoundError::Damaged(format!("{} made no sound of it", fallback.name()))
                 }
                 error => error,
-            })
+            });
+            Ok((stream?, None))
         }
-        (stream, _) => stream,
+        (stream, _) => {
+            let mut stream = stream?;
+            let most = MAX_SECONDS * u64::from(stream.shape().clone().checked()?.rate);
+            let passed = stream.pass(most, deadline)?;
+            if !passed.is_all {
+                return Err(too_long());
+            }
+            file.rewind().map_err(SoundError::damaged)?;
+            Ok((own(file, format)?, Some(passed.frames)))
+        }
     }
 }
 

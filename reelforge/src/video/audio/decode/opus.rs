@@ -1,10 +1,11 @@
 //! Opus in Ogg.
 
 use std::io::{BufReader, Read};
+use std::time::Instant;
 
 use opus_pure::{OggOpusReader, OggPacket, OpusDecoder, OpusMSDecoder, Trim};
 
-use super::{Pcm, Shape, Shared};
+use super::{Passed, Pcm, Shape, Shared, in_time};
 use crate::video::audio::speakers::{vorbis_order, wave_order};
 use crate::video::audio::{RATE, SoundError};
 
@@ -37,6 +38,7 @@ pub(super) fn open(file: Shared) -> Result<Box<dyn Pcm>, SoundError> {
         shape,
         packet: OggPacket::default(),
         block,
+        is_waiting: false,
         packets: 0,
         bad: 0,
     }))
@@ -54,16 +56,18 @@ struct Opus<R: Read> {
     shape: Shape,
     packet: OggPacket,
     block: Vec<f32>,
+    /// A packet that was read and neither passed nor decoded.
+    is_waiting: bool,
     packets: u64,
     bad: u64,
 }
 
-impl<R: Read> Pcm for Opus<R> {
-    fn shape(&self) -> &Shape {
-        &self.shape
-    }
-
-    fn next(&mut self, out: &mut Vec<f32>) -> Result<bool, SoundError> {
+impl<R: Read> Opus<R> {
+    /// Reads the next packet, unless one waits; `false` says that there is none.
+    fn read(&mut self) -> Result<bool, SoundError> {
+        if std::mem::take(&mut self.is_waiting) {
+            return Ok(true);
+        }
         match self.reader.read_packet_into(&mut self.packet) {
             Ok(true) => {}
             Ok(false) => return Ok(false),
@@ -72,6 +76,35 @@ impl<R: Read> Pcm for Opus<R> {
             Err(error) => return Err(SoundError::damaged(error)),
         }
         self.packets += 1;
+        Ok(true)
+    }
+}
+
+impl<R: Read> Pcm for Opus<R> {
+    fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    fn pass(&mut self, most: u64, deadline: Instant) -> Result<Passed, SoundError> {
+        let channels = self.shape.speakers.len();
+        let mut frames = 0;
+        while self.read()? {
+            // One that cannot be decoded has no length.
+            let whole = opus_pure::packet::samples_48k(&self.packet.data).unwrap_or_default();
+            if frames + whole as u64 > most {
+                self.is_waiting = true;
+                return Ok(Passed { frames, is_all: false });
+            }
+            frames += (self.trim.keep_range(&self.packet, whole * channels).len() / channels) as u64;
+            in_time(deadline)?;
+        }
+        Ok(Passed { frames, is_all: true })
+    }
+
+    fn next(&mut self, out: &mut Vec<f32>) -> Result<bool, SoundError> {
+        if !self.read()? {
+            return Ok(false);
+        }
         let decoded = match &mut self.decoder {
             Decoder::One(one) => one.decode(&self.packet.data, MAX_PACKET, &mut self.block),
             Decoder::Many(many) => many.decode(&self.packet.data, MAX_PACKET, &mut self.block),

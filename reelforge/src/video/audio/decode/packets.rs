@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::time::Instant;
 
 use symphonia::core::audio::{AudioSpec, ChannelLabel, Channels, Position};
 use symphonia::core::codecs::CodecParameters;
@@ -11,11 +12,13 @@ use symphonia::core::formats::probe::Hint;
 use symphonia::core::formats::{FormatOptions, FormatReader, TrackType};
 use symphonia::core::io::{MediaSource, MediaSourceStream, MediaSourceStreamOptions, ReadOnlySource};
 use symphonia::core::meta::MetadataOptions;
+use symphonia::core::packet::Packet;
+use symphonia::core::units::TimeBase;
 use symphonia::default::{get_codecs, get_probe};
 
 use super::format::Format;
 use super::mp4::SoundTrack;
-use super::{MAX_SECONDS, Pcm, Shape, Shared};
+use super::{MAX_SECONDS, Passed, Pcm, Shape, Shared, in_time};
 use crate::video::audio::SoundError;
 use crate::video::audio::speakers::{Speaker, wave_order};
 use crate::video::files::boxes::Edit;
@@ -78,6 +81,12 @@ struct Packets {
     decoder: Box<dyn AudioDecoder>,
     track: u32,
     shape: Shape,
+    /// The length of a tick of the packets' times.
+    base: Option<TimeBase>,
+    /// A packet that was read and neither passed nor decoded.
+    waiting: Option<Packet>,
+    /// The decoder has not seen the packet before the next one.
+    is_cold: bool,
     /// Samples that were decoded to learn the shape.
     first: VecDeque<f32>,
     /// Samples that the edit list hides, and those that are heard after them.
@@ -123,12 +132,15 @@ impl Packets {
         let name = decoder.codec_info().short_name;
         let run_up = if name == "aac" && tracks.is_none() { AAC_FRAME } else { 0 };
         let codec = codec.unwrap_or_else(|| name.to_owned());
-        let (id, promised) = (track.id, track.num_frames.filter(|_| is_exact));
+        let (id, base, promised) = (track.id, track.time_base, track.num_frames.filter(|_| is_exact));
         let mut this = Self {
             reader,
             decoder,
             track: id,
             shape: Shape { codec, rate: 0, speakers: Vec::new() },
+            base,
+            waiting: None,
+            is_cold: false,
             first: VecDeque::new(),
             skip: 0,
             left: None,
@@ -179,25 +191,49 @@ impl Packets {
         from as usize * channels..(from + count) as usize * channels
     }
 
+    /// Reads the next packet of the track, unless one waits.
+    fn read(&mut self) -> Result<Option<Packet>, SoundError> {
+        if let Some(packet) = self.waiting.take() {
+            return Ok(Some(packet));
+        }
+        loop {
+            match self.reader.next_packet() {
+                Ok(Some(packet)) if packet.track_id != self.track => {}
+                Ok(packet) => return Ok(packet),
+                Err(Error::IoError(error)) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
+                Err(Error::ResetRequired) => {
+                    return Err(SoundError::Damaged("several streams follow each other in it".to_owned()));
+                }
+                Err(error) => return Err(told(&error)),
+            }
+        }
+    }
+
+    /// How many frames a packet has when it is decoded.
+    fn frames(&self, packet: &Packet) -> u64 {
+        let ticks = packet.dur.get();
+        let Some(base) = self.base else { return ticks };
+        let frames = u128::from(ticks) * u128::from(base.numer.get()) * u128::from(self.shape.rate);
+        u64::try_from(frames / u128::from(base.denom.get())).unwrap_or(u64::MAX)
+    }
+
     /// Decodes one packet; `false` says that there is none.
     fn packet(&mut self, out: &mut Vec<f32>) -> Result<bool, SoundError> {
-        let packet = match self.reader.next_packet() {
-            Ok(Some(packet)) => packet,
-            Ok(None) => return Ok(false),
-            Err(Error::IoError(error)) if error.kind() == ErrorKind::UnexpectedEof => return Ok(false),
-            Err(Error::ResetRequired) => {
-                return Err(SoundError::Damaged("several streams follow each other in it".to_owned()));
-            }
-            Err(error) => return Err(told(&error)),
-        };
-        if packet.track_id != self.track {
-            return Ok(true);
-        }
+        let Some(packet) = self.read()? else { return Ok(false) };
         self.packets += 1;
+        let whole = self.frames(&packet) as usize * self.shape.speakers.len();
+        let is_cold = std::mem::take(&mut self.is_cold);
+        if is_cold {
+            self.decoder.reset();
+        }
         match self.decoder.decode(&packet) {
             Ok(buffer) => {
                 let spec = buffer.spec().clone();
                 buffer.copy_to_vec_interleaved(&mut self.block);
+                // What builds on a packet that was passed over is missing at the beginning.
+                if is_cold && self.block.len() < whole {
+                    self.block.splice(0..0, std::iter::repeat_n(0.0, whole - self.block.len()));
+                }
                 self.decoded += (self.block.len() / spec.channels().count().max(1)) as u64;
                 self.take(&spec)?;
                 out.append(&mut self.block);
@@ -253,6 +289,32 @@ impl Packets {
 impl Pcm for Packets {
     fn shape(&self) -> &Shape {
         &self.shape
+    }
+
+    fn pass(&mut self, most: u64, deadline: Instant) -> Result<Passed, SoundError> {
+        let channels = self.shape.speakers.len();
+        let mut frames = (self.first.len() / channels) as u64;
+        if frames > most {
+            return Ok(Passed { frames: 0, is_all: false });
+        }
+        self.first.clear();
+        while self.left != Some(0) {
+            let Some(packet) = self.read()? else {
+                self.check()?;
+                break;
+            };
+            let whole = self.frames(&packet);
+            if frames.saturating_add(whole) > most {
+                self.waiting = Some(packet);
+                return Ok(Passed { frames, is_all: false });
+            }
+            self.is_cold = true;
+            self.packets += 1;
+            self.decoded += whole;
+            frames += (self.heard(whole as usize * channels).len() / channels) as u64;
+            in_time(deadline)?;
+        }
+        Ok(Passed { frames, is_all: true })
     }
 
     fn next(&mut self, out: &mut Vec<f32>) -> Result<bool, SoundError> {

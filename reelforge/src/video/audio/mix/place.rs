@@ -1,5 +1,6 @@
 //! Where each sound of a project stands in the video.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Fault;
@@ -58,7 +59,7 @@ pub(super) fn parts(
         }
     }
     if let Some(music) = &project.music
-        && let Some(track) = placer.open("music", &music.file)
+        && let Some(track) = placer.open("music", &music.file, music.start..music.start + placer.longest())
     {
         let from = sample_at(music.start).min(track.frames());
         if from < track.frames() {
@@ -86,15 +87,26 @@ pub(super) fn parts(
 }
 
 impl Placer<'_> {
-    /// The sound of a file; one that cannot be heard is noted.
-    fn open(&mut self, path: &str, file: &str) -> Option<Arc<Track>> {
-        match self.tracks.open(file) {
+    /// The sound of a file of which some seconds can be heard; one that cannot be heard is noted.
+    fn open(&mut self, path: &str, file: &str, heard: Range<f64>) -> Option<Arc<Track>> {
+        match self.tracks.part(file, heard) {
             Ok(track) => Some(track),
             Err(error) => {
                 self.placed.faults.push(Fault { path: path.to_owned(), file: file.to_owned(), error });
                 None
             }
         }
+    }
+
+    /// The seconds of the video, in whole minutes: while it is edited, the same is decoded of a long file.
+    fn longest(&self) -> f64 {
+        60.0 * (self.placed.frames as f64 / f64::from(60 * RATE)).ceil()
+    }
+
+    /// The seconds of a file that can be heard at a speed.
+    fn heard(&self, trim: Option<[f64; 2]>, speed: f64) -> Range<f64> {
+        let [from, to] = trim.unwrap_or([0.0, f64::INFINITY]);
+        from..to.min(from + self.longest() * speed)
     }
 
     /// Adds a part as far as it lies within the video.
@@ -120,7 +132,7 @@ impl Placer<'_> {
         loudness: f64,
         gain_db: f64,
     ) -> Result<(), SoundError> {
-        let Some(track) = self.open(path, file) else { return Ok(()) };
+        let Some(track) = self.open(path, file, self.heard(trim, 1.0)) else { return Ok(()) };
         let (from, to) = trimmed(&track, trim);
         let lufs = lufs(&track, from, to)?;
         let normal = lufs.map_or(0.0, |lufs| (loudness - lufs).clamp(-MAX_VOICE_GAIN, MAX_VOICE_GAIN));
@@ -129,7 +141,7 @@ impl Placer<'_> {
     }
 
     fn sound(&mut self, path: &str, file: &str, start: f64, gain_db: f64) {
-        if let Some(track) = self.open(path, file) {
+        if let Some(track) = self.open(path, file, self.heard(None, 1.0)) {
             let all = (0, track.frames());
             self.add(once(Bus::Other, path, track, all, start, gain_db));
         }
@@ -144,9 +156,10 @@ impl Placer<'_> {
         let path = &element.common.path;
         let shown = scene.elements.iter().find(|shown| shown.path == *path);
         let (Some(gain_db), Some(shown)) = (video.gain_db, shown) else { return Ok(()) };
-        let track = match self.tracks.open(&video.src) {
+        let heard = self.heard(video.trim, video.speed);
+        let track = match self.tracks.part(&video.src, heard.clone()) {
             Err(SoundError::NoSound) => return Ok(()),
-            _ => self.open(&format!("{path}.src"), &video.src),
+            _ => self.open(&format!("{path}.src"), &video.src, heard),
         };
         let Some(track) = track else { return Ok(()) };
         let (from, to) = trimmed(&track, video.trim);
@@ -202,9 +215,10 @@ fn trimmed(track: &Track, trim: Option<[f64; 2]>) -> (u64, u64) {
     (from, sample_at(to).clamp(from, track.frames()))
 }
 
-/// The loudness of a piece of a track.
+/// The loudness of a piece of a track, as far as it was decoded.
 fn lufs(track: &Track, from: u64, to: u64) -> Result<Option<f64>, SoundError> {
-    if (from, to) == (0, track.frames()) {
+    let to = to.min(track.held().end);
+    if (from..to) == track.held() {
         return Ok(track.facts().lufs);
     }
     let mut meter = Meter::new(track.channels())?;

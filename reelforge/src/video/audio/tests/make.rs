@@ -119,7 +119,26 @@ pub(in crate::video) fn untagged(stream: &[u8]) -> Vec<u8> {
 
 /// Mono AAC in an M4A file. The edit list waits for so many milliseconds, then skips so many samples.
 pub(in crate::video) fn m4a(rate: u32, samples: &[f32], edit: Option<(u32, i32)>) -> Vec<u8> {
-    let options = syom::EncodeOptions::raw().with_bitrate_bps(128_000);
+    let (asc, frames) = encoded(rate, samples);
+    mp4(rate, &asc, &frames, samples.len() as u32, edit)
+}
+
+/// The frames of mono AAC, without anything around them.
+pub(in crate::video) fn raw_aac(rate: u32, samples: &[f32]) -> Vec<Vec<u8>> {
+    encoded(rate, samples).1
+}
+
+/// An M4A file of so many frames: of those that are given, and of the last one again and again.
+pub(in crate::video) fn m4a_of(rate: u32, frames: &[Vec<u8>], count: usize) -> Vec<u8> {
+    let (asc, _) = encoded(rate, &[0.0; 1024]);
+    let mut all = frames.to_vec();
+    all.resize(count, frames[frames.len() - 1].clone());
+    mp4(rate, &asc, &all, 0, None)
+}
+
+/// The configuration of an encoder of mono AAC, and its frames.
+fn encoded(rate: u32, samples: &[f32]) -> (Vec<u8>, Vec<Vec<u8>>) {
+    let options = syom::EncodeOptions::raw().with_bitrate_bps(if rate < 16_000 { 24_000 } else { 128_000 });
     let mut encoder = syom::Encoder::new(rate, 1, &options).unwrap();
     let mut frames: Vec<Vec<u8>> = Vec::new();
     let mut keep = |frame: syom::EncodedFrame<'_>| {
@@ -129,7 +148,7 @@ pub(in crate::video) fn m4a(rate: u32, samples: &[f32], edit: Option<(u32, i32)>
     encoder.feed(&[samples], &mut keep).unwrap();
     let asc = encoder.asc().to_vec();
     encoder.finish(&mut keep).unwrap();
-    mp4(rate, &asc, &frames, samples.len() as u32, edit)
+    (asc, frames)
 }
 
 /// One sound track in MP4, its frames behind its index.

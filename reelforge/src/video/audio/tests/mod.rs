@@ -5,6 +5,7 @@ mod decode;
 mod ffmpeg;
 mod hostile;
 mod keep;
+mod long;
 pub(in crate::video) mod make;
 mod mix;
 

@@ -127,7 +127,7 @@ impl Stretch<'_> {
                 continue;
             }
             let peaks = nuclei(envelope, frames.index(*t0), frames.index(*t1) + 1);
-            found.extend(peaks.into_iter().map(|at| self.line.speech(Frames::time(at))));
+            found.extend(peaks.into_iter().map(|at| self.line.speech(frames.time(at))));
         }
         let (wanted, heard) = (expected.len() as f64, found.len() as f64);
         let off = (wanted - heard).abs() / wanted;
@@ -158,6 +158,6 @@ impl Stretch<'_> {
         let (a, b) = (self.line.time(from, true), self.line.time(to, false));
         let (a, b) = (frames.index(a), frames.index(b));
         let dip = (a..=b).min_by(|x, y| envelope[*x].total_cmp(&envelope[*y]))?;
-        Some(self.line.speech(Frames::time(dip)))
+        Some(self.line.speech(frames.time(dip)))
     }
 }

@@ -34,6 +34,8 @@ pub struct Frame {
 /// A voice, a hundred frames a second.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frames {
+    /// Second of the file at which they begin.
+    pub start: f64,
     /// The frames.
     pub all: Vec<Frame>,
 }
@@ -88,17 +90,17 @@ impl Frames {
             held.copy_within(HOP.., 0);
             filled = WINDOW - HOP;
         }
-        Self { all }
+        Self { start: samples.start() as f64 / f64::from(samples.rate().max(1)), all }
     }
 
-    /// Seconds from the start to the middle of a frame.
-    pub fn time(index: usize) -> f64 {
-        Self::FIRST + Self::STEP * index as f64
+    /// The second of the file in which the middle of a frame is.
+    pub fn time(&self, index: usize) -> f64 {
+        self.start + Self::FIRST + Self::STEP * index as f64
     }
 
     /// The frame whose middle is nearest to a time.
     pub fn index(&self, t: f64) -> usize {
-        let index = ((t - Self::FIRST) / Self::STEP).round().max(0.0) as usize;
+        let index = ((t - self.start - Self::FIRST) / Self::STEP).round().max(0.0) as usize;
         index.min(self.all.len().saturating_sub(1))
     }
 }

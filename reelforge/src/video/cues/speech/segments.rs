@@ -62,7 +62,7 @@ pub fn segments(frames: &Frames) -> Segments {
     let found = widened(&found, all, hisses);
     let mut speech: Vec<[f64; 2]> = Vec::new();
     for (first, last) in found {
-        let (t0, t1) = (Frames::time(first), Frames::time(last));
+        let (t0, t1) = (frames.time(first), frames.time(last));
         match speech.last_mut() {
             Some(before) if t0 - before[1] < SHORTEST_GAP => before[1] = before[1].max(t1),
             _ => speech.push([t0, t1]),

@@ -14,15 +14,15 @@ use super::movie::{self, MovieError, Segments, Settings, Sound};
 use super::order::check;
 use super::runner::{Attempt, Made, Stop, Work};
 use super::source::Source;
-use super::{Failure, Job, OutputKind, Qc, Request, preset_word, verify};
-use crate::video::audio::{Ffmpeg, Mix, Tracks};
+use super::{Failure, Job, OutputKind, Qc, Queue, Request, preset_word, verify};
+use crate::video::audio::Mix;
 use crate::video::captions::{self, Subtitle};
 use crate::video::encode::ffmpeg;
-use crate::video::files::{Content, FileError, Files, ProjectFiles};
+use crate::video::files::{Content, FileError, Files};
 use crate::video::layout::Plan;
 use crate::video::pictures::Pictures;
 use crate::video::project::model::{CanvasPreset, Format, Quality};
-use crate::video::project::store::{Root, StoreError};
+use crate::video::project::store::StoreError;
 use crate::video::text::Fonts;
 use crate::video::theme::Look;
 use crate::video::time::Times;
@@ -35,13 +35,13 @@ const RESTARTS: usize = 1;
 /// Renders projects.
 #[derive(Debug)]
 pub struct Film {
-    root: Arc<Root>,
+    queue: Arc<Queue>,
 }
 
 impl Film {
-    /// Renders projects of a root.
-    pub fn new(root: Arc<Root>) -> Self {
-        Self { root }
+    /// Renders the projects of a queue.
+    pub fn new(queue: Arc<Queue>) -> Self {
+        Self { queue }
     }
 }
 
@@ -49,13 +49,16 @@ impl Work for Film {
     fn run(&self, job: &Job, attempt: &Attempt<'_>) -> Result<Vec<Made>, Stop> {
         attempt.stage("reading");
         let request = &job.ask.request;
-        let files = || Arc::new(ProjectFiles::new(Arc::clone(&self.root), job.ask.folder.clone()));
-        let source = Source::read(&job.ask.text, files())?;
+        let read = || {
+            let tracks = self.queue.tracks(&request.project).map_err(|error| unreadable(&error))?;
+            Source::read(&job.ask.text, tracks)
+        };
+        let source = read()?;
         let mut key = source.key(request);
         if key != job.ask.key && !request.force {
             // Its files are others than those that were checked.
             attempt.stage("checking");
-            let report = check(&self.root, &request.project, &job.ask.text);
+            let report = check(&self.queue, &request.project, &job.ask.text);
             if let Some(worst) = report.issues.first().filter(|_| report.summary.errors > 0) {
                 let message = format!(
                     "the project has {} errors since its files changed; the first: {}",
@@ -67,10 +70,10 @@ impl Work for Film {
         }
         for restart in 0..=RESTARTS {
             // What was decoded of a file that changed is no good any more.
-            let source = Source::read(&job.ask.text, files())?;
+            let source = read()?;
             // Where they cannot be kept, all frames are encoded.
-            let segments = Segments::of(&self.root, Arc::clone(&source.files)).ok().map(Arc::new);
-            let render = Render { root: &self.root, source: &source, request, attempt, segments };
+            let segments = Segments::of(self.queue.root(), Arc::clone(&source.files)).ok().map(Arc::new);
+            let render = Render { source: &source, request, attempt, segments };
             let made = render.make()?;
             attempt.stage("comparing");
             let now = source.key(request);
@@ -97,7 +100,6 @@ impl Work for Film {
 
 /// One render of a project, all its canvases.
 struct Render<'a> {
-    root: &'a Arc<Root>,
     source: &'a Source,
     request: &'a Request,
     attempt: &'a Attempt<'a>,
@@ -129,9 +131,7 @@ impl Render<'_> {
         attempt.stage("mixing");
         let expanded = self.source.expanded(None);
         let times = Times::of(&expanded.project, &self.source.heard);
-        let tracks = Tracks::of(self.root, &self.request.project).map_err(|error| unreadable(&error))?;
-        let tracks = tracks.fallback(Ffmpeg::find().map(|ffmpeg| Arc::new(ffmpeg) as _));
-        let mix = Mix::of(&expanded.project, &times, &tracks, None)
+        let mix = Mix::of(&expanded.project, &times, &self.source.tracks, None)
             .map_err(|error| Failure::new("unsupported_media", error.to_string(), ""))?;
         for fault in mix.faults() {
             attempt.log(&format!("`{}` is left out: {}", fault.file, fault.error));

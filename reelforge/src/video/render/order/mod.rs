@@ -3,8 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use super::movie::MovieError;
 use super::source::Source;
 use super::{
@@ -12,7 +10,6 @@ use super::{
 };
 use crate::video::check::{Depth, Options, Report, StoredAssets, validate};
 use crate::video::encode::ffmpeg::Ffmpeg;
-use crate::video::files::ProjectFiles;
 use crate::video::project::model::{CanvasPreset, Format, Quality};
 use crate::video::project::store::{Root, StoreError};
 use crate::video::time::Times;
@@ -80,7 +77,7 @@ impl From<Failure> for Refusal {
 /// Asks for a render of a project. The same input again gives the finished files at once; an unfinished job for the same is
 /// joined. A project with errors is refused unless the wish is to force it.
 pub fn order(queue: &Queue, project: &str, wish: &Wish) -> Result<Ordered, Refusal> {
-    let ask = prepare(queue.root(), project, wish)?;
+    let ask = prepare(queue, project, wish)?;
     let name = &ask.request.project;
     for job in queue.done(name, &ask.key, wish.force)? {
         if is_intact(queue.root(), &job) {
@@ -88,7 +85,7 @@ pub fn order(queue: &Queue, project: &str, wish: &Wish) -> Result<Ordered, Refus
         }
     }
     if !wish.force {
-        let report = check(queue.root(), name, &ask.text);
+        let report = check(queue, name, &ask.text);
         if report.summary.errors > 0 {
             return Err(Refusal::Blocked(Box::new(report)));
         }
@@ -97,15 +94,15 @@ pub fn order(queue: &Queue, project: &str, wish: &Wish) -> Result<Ordered, Refus
 }
 
 /// All checks of a project's text.
-pub(super) fn check(root: &Arc<Root>, project: &str, text: &str) -> Report {
-    let assets = StoredAssets::new(root, project);
+pub(super) fn check(queue: &Queue, project: &str, text: &str) -> Report {
+    let assets = StoredAssets::new(queue.root(), project).fallback(queue.fallback());
     validate(text, &assets, &Options { stage: Depth::Full, max_issues: SHOWN_ISSUES, ..Options::default() })
 }
 
-fn prepare(root: &Arc<Root>, project: &str, wish: &Wish) -> Result<Ask, Refusal> {
+fn prepare(queue: &Queue, project: &str, wish: &Wish) -> Result<Ask, Refusal> {
+    let root = queue.root();
     let stored = root.read(project)?;
-    let files = Arc::new(ProjectFiles::new(Arc::clone(root), stored.location.folder.clone()));
-    let source = Source::read(&stored.text, files)?;
+    let source = Source::read(&stored.text, queue.tracks(&stored.location.name)?)?;
     let output = &source.project.output;
     if output.format == Format::Webm && Ffmpeg::find().is_none() {
         return Err(Refusal::Failure(Failure::new(

@@ -21,7 +21,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::{Clock, SystemClock};
-use crate::video::project::store::Root;
+use crate::video::audio::{Fallback, Tracks};
+use crate::video::project::store::{Root, StoreError};
 pub use error::QueueError;
 pub use record::{Ask, Failure, Job, JobId, JobTimes, Output, OutputKind, Progress, State};
 pub use take::{Beat, Ended, Last, Lease, Standing};
@@ -43,6 +44,7 @@ pub struct Queue {
     root: Arc<Root>,
     clock: Arc<dyn Clock>,
     open: Mutex<Option<Open>>,
+    decoder: Option<Arc<dyn Fallback>>,
 }
 
 #[derive(Debug)]
@@ -69,7 +71,23 @@ impl Queue {
 
     /// The queue of a root, with a clock of the caller's.
     pub fn with_clock(root: Arc<Root>, clock: Arc<dyn Clock>) -> Self {
-        Self { root, clock, open: Mutex::new(None) }
+        Self { root, clock, open: Mutex::new(None), decoder: None }
+    }
+
+    /// With something of the host that decodes sound which the build cannot.
+    #[must_use]
+    pub fn decoder(self, decoder: Option<Arc<dyn Fallback>>) -> Self {
+        Self { decoder, ..self }
+    }
+
+    /// What decodes sound that the build cannot.
+    pub fn fallback(&self) -> Option<Arc<dyn Fallback>> {
+        self.decoder.clone()
+    }
+
+    /// The sounds of a project, by its name.
+    pub fn tracks(&self, project: &str) -> Result<Arc<Tracks>, StoreError> {
+        Ok(Arc::new(Tracks::of(&self.root, project)?.fallback(self.decoder.clone())))
     }
 
     /// The project root.

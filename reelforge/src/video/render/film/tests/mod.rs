@@ -3,6 +3,7 @@ mod reuse;
 use std::fs;
 
 use super::*;
+use crate::video::project::store::Root;
 use crate::video::render::{Ended, JobId, Ordered, Pace, Part, Queue, State, Wish, Worker, is_intact, order};
 
 const PROJECT: &str = "reelforge: 1
@@ -51,7 +52,7 @@ impl Fixture {
 
     /// Does the job with the real work.
     fn done(&self, id: JobId) -> Job {
-        let work = Arc::new(Film::new(Arc::clone(self.queue.root())));
+        let work = Arc::new(Film::new(Arc::clone(&self.queue)));
         Worker::new(Arc::clone(&self.queue), work, Pace::default()).only(id).step().unwrap();
         self.queue.job(id).unwrap().unwrap()
     }
@@ -171,7 +172,7 @@ fn a_file_that_changes_again_and_again_fails_the_job_clearly() {
         fs::write(&next, format!("{DOT}<!-- {number} -->")).unwrap();
         fs::rename(&next, &path).unwrap();
     };
-    let work = Disturbed { film: Film::new(Arc::clone(fixture.queue.root())), disturb };
+    let work = Disturbed { film: Film::new(Arc::clone(&fixture.queue)), disturb };
     Worker::new(Arc::clone(&fixture.queue), Arc::new(work), Pace::default()).step().unwrap();
     let job = fixture.queue.job(id).unwrap().unwrap();
     assert_eq!(job.failure.unwrap().code, "asset_changed");

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::{Made, decoded, on};
+use crate::video::audio::Tracks;
 use crate::video::expand::expand;
 use crate::video::files::Files;
 use crate::video::layout::Plan;
@@ -94,7 +95,7 @@ fn a_movie_is_the_same_on_any_number_of_threads() {
 #[test]
 fn a_preview_shows_the_same_frame() {
     let parsed = Project::parse(PROJECT);
-    let preview = Preview::new(&parsed.project.unwrap(), files());
+    let preview = Preview::new(&parsed.project.unwrap(), &Arc::new(Tracks::new(files())));
     for seconds in [0.0, 1.7, 4.9] {
         let frame = preview.frame_at(None, &Time::Seconds(seconds)).unwrap();
         let image = preview.paint(&[frame], 176, Marks::default(), Precision::Fastest).remove(0);
