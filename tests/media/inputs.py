@@ -31,6 +31,23 @@ FOREIGN = {
     "surround.m4a": ["-c:a", "aac", "-b:a", "384k", "-ac", "6"],
     "aiff": ["-c:a", "pcm_s16be"],
 }
+# Sound that begins after the pictures, by what is in the container.
+LATE = {
+    "late.mkv": ["-c:v", "libx264", "-c:a", "ac3"],
+    "late.webm": ["-c:v", "libvpx", "-c:a", "libopus"],
+    "late.mp4": ["-c:v", "libx264", "-c:a", "ac3"],
+    "late-aac.mp4": ["-c:v", "libx264", "-c:a", "aac"],
+}
+# Two hours, in what is decoded here.
+LONG = {
+    "long.wav": None,
+    "long.mp3": ["-c:a", "libmp3lame", "-b:a", "64k"],
+    "long.flac": ["-c:a", "flac"],
+    "long.ogg": ["-c:a", "libvorbis", "-q:a", "2"],
+    "long.opus": ["-c:a", "libopus", "-b:a", "48k"],
+    "long.m4a": ["-c:a", "aac", "-b:a", "64k"],
+    "long.aac": ["-c:a", "aac", "-b:a", "64k"],
+}
 # Pictures come at uneven times: each fourth one is left out.
 UNEVEN = ["-vf", "select='mod(n,4)-2'", "-fps_mode", "vfr"]
 CLIPS = {
@@ -115,6 +132,29 @@ def sounds(report, root, reelforge, rendered, expect):
 
     for name, coding in FOREIGN.items():
         report.check(f"sounds: {name}, by FFmpeg or not at all", lambda name=name, coding=coding: foreign(name, coding))
+    def late(name, coding):
+        folder = root / name.replace(".", "-")
+        folder.mkdir()
+        pictures = ["-f", "lavfi", "-i", "testsrc=s=64x64:r=25:d=4"]
+        ffmpeg(*pictures, "-itsoffset", "0.7", "-i", root / "burst.wav", *coding, folder / name)
+        # What FFmpeg makes of the sound alone, and when it says that this begins.
+        alone = array.array("f", ffmpeg("-i", folder / name, "-map", "0:a:0", "-ac", "1", "-f", "f32le", "-"))
+        first = ["-select_streams", "a:0", "-show_entries", "frame=pts_time", "-read_intervals", "%+#1"]
+        command = ["ffprobe", "-v", "error", *first, "-of", "csv=p=0", str(folder / name)]
+        told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        start = float(told.split()[0].strip(","))
+        expect(start > 0.5, f"it begins at {start} s")
+        project(folder, 4, f"    sounds: [{{src: {name}, at: 0, gain_db: 0}}]\n")
+        reelforge("render", folder.name, "--quality", "draft", "--force", root=root, path=programs(root))
+        found = begins(probe.sound(rendered(root, folder.name)))
+        wanted = [start + at for at in begins(alone)]
+        expect(len(found) == len(wanted) == len(BURSTS), f"{found} are heard, not {wanted}")
+        off = [at - time for at, time in zip(found, wanted)]
+        expect(max(map(abs, off)) < OFF, f"they are off by {[f'{1000 * by:.1f} ms' for by in off]}")
+        return f"{1000 * max(off, key=abs):+.1f} ms"
+
+    for name, coding in LATE.items():
+        report.check(f"sounds: {name} begins when its container says", lambda name=name, coding=coding: late(name, coding))
     long_sound(report, root, reelforge, expect)
 
 
@@ -132,20 +172,52 @@ def sparse(path, seconds, rate, clicks):
 
 
 def long_sound(report, root, reelforge, expect):
-    """Two hours of sound are decoded in bounded memory."""
-    hours, folder = 7200, root / "long"
-    clicks = [0.25, 3600.0, 7199.5]
+    """A part of two hours is heard at its sample, in bounded memory; three hours are refused without a wait."""
+    folder = root / "long"
     project(folder, 8, "", canvas="{width: 160, height: 128, fps: 25}")
-    sparse(folder / "long.wav", hours, RATE, clicks)
+    (folder / "renders").mkdir()
+    lines = (folder / "project.yaml").read_text()
+    voice = "voice: {file: long.SUFFIX, lead: 0.5, trim: [7190, 7197], gain_db: 0}\n"
+    sparse(folder / "long.wav", 7200, RATE, [0.25, 3600.0, 7194.5])
 
-    def measured():
-        told, usage = reelforge("call", "list_assets", "--project", "long", root=root, measured=True)
-        (asset,) = [asset for asset in json.loads(told)["assets"] if asset["path"] == "long.wav"]
-        expect(abs(asset["duration"] - hours) < 0.001, asset)
+    def measured(name, coding):
+        if coding:
+            ffmpeg("-i", folder / "long.wav", *coding, folder / name)
+        (folder / "project.yaml").write_text(lines + voice.replace("long.SUFFIX", name))
+        for old in folder.glob("renders/*"):
+            old.unlink()
+        _, usage = reelforge("render", "long", "--quality", "draft", "--force", root=root, measured=True)
+        (path,) = folder.glob("renders/*.mp4")
+        found = begins(probe.sound(path))
+        expect(len(found) == 1 and abs(found[0] - 5.0) < OFF, f"a click is heard at {found}, not at 5.0 s")
         expect(usage.ru_maxrss < 400_000, f"it took {usage.ru_maxrss // 1000} MB")
-        return f"{usage.ru_maxrss // 1000} MB, {usage.ru_utime + usage.ru_stime:.0f} s of work"
+        return f"{1000 * (found[0] - 5):+.1f} ms, {usage.ru_maxrss // 1000} MB, {usage.ru_utime + usage.ru_stime:.0f} s of work"
 
-    report.check("sounds: two hours are decoded in little memory", measured)
+    for name, coding in LONG.items():
+        report.check(f"sounds: the end of two hours, {name}", lambda name=name, coding=coding: measured(name, coding))
+
+    def listed():
+        told = reelforge("call", "list_assets", "--project", "long", root=root)
+        lengths = {asset["path"]: asset["duration"] for asset in json.loads(told)["assets"] if asset["kind"] == "audio"}
+        expect(set(lengths) == set(LONG), lengths)
+        expect(all(abs(length - 7200) < 0.1 for length in lengths.values()), lengths)
+        return f"{lengths}"
+
+    report.check("sounds: two hours are listed with their length", listed)
+
+    def refused():
+        for old in folder.glob("long.*"):
+            old.unlink()
+        sparse(folder / "long.wav", 3 * 3600, RATE, [])
+        (folder / "project.yaml").write_text(lines + voice.replace("long.SUFFIX", "long.wav"))
+        told, usage = reelforge("call", "validate_project", "--project", "long", root=root, measured=True)
+        expect("it is longer than 150 minutes" in told, told)
+        work = usage.ru_utime + usage.ru_stime
+        # All of it decoded would take minutes.
+        expect(work < 30, f"it took {work:.0f} s of work")
+        return f"{work:.1f} s of work"
+
+    report.check("sounds: three hours are refused at once", refused)
 
 
 def clips(report, root, reelforge, rendered, expect):

@@ -59,12 +59,28 @@ pub(super) struct Output {
 impl Output {
     /// Of a child whose output is piped. It may be silent for so long, and have whoever reads wait so long in whole.
     pub(super) fn of(mut child: Child, max_silence: Duration, max_time: Duration) -> io::Result<Self> {
-        let Some(mut stdout) = child.stdout.take() else {
+        let stdout = child.stdout.take();
+        Self::new(child, stdout, max_silence, max_time)
+    }
+
+    /// The same of a child whose messages are piped.
+    pub(super) fn messages(mut child: Child, max_silence: Duration, max_time: Duration) -> io::Result<Self> {
+        let stderr = child.stderr.take();
+        Self::new(child, stderr, max_silence, max_time)
+    }
+
+    fn new(
+        mut child: Child,
+        pipe: Option<impl Read + Send + 'static>,
+        max_silence: Duration,
+        max_time: Duration,
+    ) -> io::Result<Self> {
+        let Some(mut pipe) = pipe else {
             end(&mut child);
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let (sender, blocks) = sync_channel(WAITING);
-        thread::spawn(move || pump(&mut stdout, &sender));
+        thread::spawn(move || pump(&mut pipe, &sender));
         let (block, patience) = (Vec::new(), max_time);
         Ok(Self { child, blocks: Mutex::new(blocks), block, used: 0, patience, max_silence })
     }

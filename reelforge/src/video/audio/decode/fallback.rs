@@ -1,14 +1,14 @@
 //! What decodes the sound that the build cannot: another program of the machine.
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use tempfile::TempPath;
 
-use super::MAX_BYTES;
+use super::{MAX_BYTES, MAX_SECONDS, too_long};
 use crate::video::audio::SoundError;
 use crate::video::files::Content;
 use crate::video::program::{self, Output};
@@ -29,6 +29,11 @@ const MAX_TIME: Duration = Duration::from_mins(4);
 /// The formats that it may open: those that hold sound themselves. Playlists name other files, which must not be read.
 const FORMATS: &str = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,asf,aiff,caf,amr,amrnb,amrwb,ac3,eac3,dts,wav,w64,\
                        ogg,flac,mp3,aac,mpegts,mpeg,flv,au,tta,wv,ape,rm";
+
+/// Has samples stand where their time stamps say: silence before sound that begins late, and where some is missing.
+const IN_TIME: &str = "aresample=async=1:first_pts=0";
+/// The most that it may say of a file, in bytes.
+const MAX_MESSAGES: u64 = 256 * 1024;
 
 /// `FFmpeg`, run as a child process on a copy of the file.
 #[derive(Debug, Clone)]
@@ -54,24 +59,32 @@ impl Ffmpeg {
         Self { max_silence, ..self }
     }
 
+    /// The program with a file to read.
+    fn command(&self, file: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(["-nostdin", "-hide_banner", "-nostats"]);
+        command.args(["-protocol_whitelist", "file,pipe", "-format_whitelist", FORMATS]);
+        command.arg("-i").arg(file).stdin(Stdio::null());
+        command
+    }
+
     fn start(&self, file: &Path) -> io::Result<Child> {
-        Command::new(&self.program)
-            .args([
-                "-nostdin",
-                "-v",
-                "error",
-                "-protocol_whitelist",
-                "file,pipe",
-                "-format_whitelist",
-                FORMATS,
-            ])
-            .arg("-i")
-            .arg(file)
-            .args(["-map", "0:a:0", "-vn", "-c:a", "pcm_f32le", "-f", "wav", "pipe:1"])
-            .stdin(Stdio::null())
+        self.command(file)
+            .args(["-v", "error", "-map", "0:a:0", "-vn", "-af", IN_TIME])
+            .args(["-c:a", "pcm_f32le", "-f", "wav", "pipe:1"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
+    }
+
+    /// The seconds of a file by its header, as far as it tells.
+    fn length(&self, file: &Path) -> Option<f64> {
+        let child = self.command(file).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().ok()?;
+        let messages = Output::messages(child, self.max_silence, MAX_TIME).ok()?;
+        BufReader::new(messages.take(MAX_MESSAGES))
+            .lines()
+            .map_while(Result::ok)
+            .find_map(|line| length(&line))
     }
 }
 
@@ -87,6 +100,9 @@ impl Fallback for Ffmpeg {
         io::copy(&mut file.take(MAX_BYTES), &mut copy).map_err(no_room)?;
         copy.flush().map_err(no_room)?;
         let copy = copy.into_temp_path();
+        if self.length(&copy).is_some_and(|seconds| seconds > MAX_SECONDS as f64) {
+            return Err(too_long());
+        }
         let fail = |error: io::Error| SoundError::Damaged(format!("FFmpeg cannot be run: {error}"));
         let child = self.start(&copy).map_err(fail)?;
         let mut output = Output::of(child, self.max_silence, MAX_TIME).map_err(fail)?;
@@ -97,6 +113,12 @@ impl Fallback for Ffmpeg {
             _ => Err(SoundError::Damaged("FFmpeg finds no sound in it that it can decode".to_owned())),
         }
     }
+}
+
+/// The seconds in a line such as `  Duration: 00:01:02.50, start: 0.000000`.
+fn length(line: &str) -> Option<f64> {
+    let (time, _) = line.trim_start().strip_prefix("Duration: ")?.split_once(',')?;
+    time.split(':').try_fold(0.0, |seconds, part| Some(seconds * 60.0 + part.parse::<f64>().ok()?))
 }
 
 /// What it makes of a copy, which is deleted afterwards.

@@ -46,6 +46,22 @@ fn it_reads_a_copy_of_the_whole_file_and_no_address() {
 }
 
 #[test]
+fn what_is_too_long_by_its_header_is_not_decoded() {
+    // Asked about the file alone, it tells; asked for its sound, it would give two seconds.
+    let tells = |length: &str| {
+        format!(
+            "case \"$*\" in *pipe:1) cat \"$SOUND\";; *) echo '  Duration: {length}, start: 0.5' >&2; exit 1;; esac"
+        )
+    };
+    for fits in ["00:00:02.00", "02:30:00.00", "N/A"] {
+        assert_eq!(decoded(&tells(fits)).unwrap().0, 96_000, "{fits}");
+    }
+    for long in ["02:30:00.01", "99:00:00.00"] {
+        assert_eq!(decoded(&tells(long)).unwrap_err().to_string(), "it is longer than 150 minutes", "{long}");
+    }
+}
+
+#[test]
 fn one_that_hangs_is_killed() {
     for script in ["exec sleep 600", "head -c 100000 \"$SOUND\"\nexec sleep 600"] {
         let error = decoded(script).unwrap_err().to_string();
