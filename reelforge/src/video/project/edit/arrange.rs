@@ -157,7 +157,7 @@ pub(super) fn carry(
     let to = to.unwrap_or(&own);
     if root.find(to).is_err() && LISTS.iter().any(|list| to.ends_with(&format!(".{list}"))) {
         // Into the list of a scene or group that has none yet.
-        let (edited, _) = set(text, root, to, &Value::Array(Vec::new()))?;
+        let (edited, _) = set(text, document, root, to, &Value::Array(Vec::new()))?;
         let (document, root) = parsed(&edited)?;
         return carry(&edited, &document, &root, path, Some(to), beside);
     }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::arrange::{put_all, remove};
 use super::flow::scalar;
+use super::names;
 use super::over::over;
 use super::place::{self, locate, not_found};
 use super::refs::Renaming;
@@ -14,7 +15,13 @@ use crate::video::project::source::{self, Document, Node, Value as Tree};
 pub(super) type Edited = (String, Node);
 
 /// Writes a value where one stands, or a new key at the end of a map.
-pub(super) fn set(text: &str, root: &Node, path: &str, value: &Value) -> Result<Edited, String> {
+pub(super) fn set(
+    text: &str,
+    document: &Document,
+    root: &Node,
+    path: &str,
+    value: &Value,
+) -> Result<Edited, String> {
     if path.is_empty() {
         return Err("an address is needed; to replace the whole file, write it anew".to_owned());
     }
@@ -23,7 +30,7 @@ pub(super) fn set(text: &str, root: &Node, path: &str, value: &Value) -> Result<
     }
     let Err(missing) = root.find(path) else {
         let steps = locate(root, path)?;
-        let edited = over(text, root, &steps, value)?;
+        let edited = over(text, document, root, &steps, value)?;
         let mut expected = root.clone();
         place::at_mut(&mut expected, &steps)?.value = Node::from_json(value).value;
         return Ok((edited, expected));
@@ -47,7 +54,13 @@ pub(super) fn unset(text: &str, document: &Document, root: &Node, path: &str) ->
 }
 
 /// Gives a key another name, or a scene or element another id.
-pub(super) fn rename(text: &str, root: &Node, path: &str, name: &str) -> Result<Edited, String> {
+pub(super) fn rename(
+    text: &str,
+    document: &Document,
+    root: &Node,
+    path: &str,
+    name: &str,
+) -> Result<Edited, String> {
     let steps = locate(root, path)?;
     let (last, parent) = steps.split_last().ok_or("the whole file has no name")?;
     let parent = place::at(root, parent)?;
@@ -56,8 +69,10 @@ pub(super) fn rename(text: &str, root: &Node, path: &str, name: &str) -> Result<
         if parent.items().iter().enumerate().any(is_taken) {
             return Err(format!("the id `{name}` is taken; choose another one"));
         }
-        return set(text, root, &format!("{path}.id"), &Value::from(name));
+        names::check(name, names::Form::Id)?;
+        return set(text, document, root, &format!("{path}.id"), &Value::from(name));
     };
+    names::check(name, names::Form::of_key(path))?;
     let mut edited = splice(text, entry.key_span.start, entry.key_span.end, &scalar(name));
     let mut expected = root.clone();
     place::rename(&mut expected, &steps, name)?;

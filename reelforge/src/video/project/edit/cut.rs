@@ -88,6 +88,11 @@ fn from_brackets(
     let comma = comma_after(text, end);
     let after = comma.map_or(end, |comma| comma + 1);
     let is_last = index + 1 == all.len();
+    // The comment beside it goes along, as it does where the part has lines of its own.
+    let beside = line(text, after);
+    let has_beside = is_last && !begins_line(text, start) && beside.trim_start().starts_with('#');
+    let bare = has_beside.then(|| splice(text, after, after + beside.len(), ""));
+    let text = bare.as_deref().unwrap_or(text);
     if all.len() == 1 {
         let inside = collection.span.start + 1..collection.span.end.saturating_sub(1);
         let range = match is_clean(inside.clone()) {

@@ -10,6 +10,7 @@ mod cut;
 mod extent;
 mod flow;
 mod lines;
+mod names;
 mod over;
 mod piece;
 mod place;
@@ -161,9 +162,9 @@ fn apply(text: &str, op: &Op) -> Result<String, String> {
         Op::ReplaceText { line, column, end_line, end_column, text: new } => {
             return splice::replace_text(text, (*line, *column), (*end_line, *end_column), new);
         }
-        Op::Set { path, value } => change::set(text, root()?, path, value)?,
+        Op::Set { path, value } => change::set(text, &before, root()?, path, value)?,
         Op::Unset { path } => change::unset(text, &before, root()?, path)?,
-        Op::Rename { path, id } => change::rename(text, root()?, path, id)?,
+        Op::Rename { path, id } => change::rename(text, &before, root()?, path, id)?,
         Op::Add { path, value, before, after } => {
             arrange::add(text, root()?, path, value, beside(before.as_deref(), after.as_deref()))?
         }

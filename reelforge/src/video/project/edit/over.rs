@@ -8,17 +8,28 @@ use super::piece::TANGLED;
 use super::place;
 use super::put::newline;
 use super::splice::splice;
-use crate::video::project::source::{Node, Style, Value as Tree};
+use crate::video::project::source::{Document, Node, ProblemKind, Span, Style, Value as Tree};
 
 /// The text with another value at a place.
-pub(super) fn over(text: &str, root: &Node, steps: &[usize], value: &Value) -> Result<String, String> {
+pub(super) fn over(
+    text: &str,
+    document: &Document,
+    root: &Node,
+    steps: &[usize],
+    value: &Value,
+) -> Result<String, String> {
     let old = place::at(root, steps)?;
     let is_inline = match &old.value {
         Tree::Scalar(scalar) => !old.is_empty() && !scalar.style.is_block(),
         _ => old.flow,
     };
     if is_inline {
-        return Ok(splice(text, old.span.start, old.span.end, &flow(value)));
+        // A tag says what the old value was; an anchor names whatever stands there.
+        let start = old.span.start;
+        let tag = tag_of(text, document, start);
+        let kept = tag.map_or("", |tag| text[tag.end..start].trim_start());
+        let from = tag.map_or(start, |tag| tag.start);
+        return Ok(splice(text, from, old.span.end, &[kept, &flow(value)].concat()));
     }
     // It begins on the line of its key or dash, or below it; the new one follows the key or dash.
     let (from, lead) = slot(text, root, steps)?;
@@ -42,6 +53,15 @@ pub(super) fn over(text: &str, root: &Node, steps: &[usize], value: &Value) -> R
         value => format!("{lead}{}{comment}", flow(value)),
     };
     Ok(splice(text, from, to, &new))
+}
+
+/// The tag of the value that begins at a place: nothing but an anchor stands between them.
+fn tag_of(text: &str, document: &Document, start: usize) -> Option<Span> {
+    let is_its = |tag: &Span| {
+        tag.end <= start && text[tag.end..start].split_whitespace().all(|word| word.starts_with('&'))
+    };
+    let tags = document.problems.iter().filter(|problem| problem.kind == ProblemKind::Tag);
+    tags.map(|problem| problem.span).find(is_its)
 }
 
 /// How far the lines of a text below `|` are indented, or would be where it has none.

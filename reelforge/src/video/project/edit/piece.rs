@@ -94,6 +94,8 @@ impl Piece {
             let first = first_line(text, collection, all, index);
             comments =
                 text[first..line_start(text, start)].lines().map(|line| line.trim().to_owned()).collect();
+        }
+        if ends_line(text, all, index) {
             let rest = text[end..line_end(text, end)].trim_start_matches([',', ' ']).trim();
             beside = Some(rest.to_owned()).filter(|rest| !rest.is_empty());
         }
@@ -110,10 +112,15 @@ impl Piece {
 
 /// Whether a part of a flow collection has its lines for itself, but for a comment beside it.
 pub(super) fn owns_lines(text: &str, all: &[Extent], index: usize) -> bool {
-    let Extent { start, end, .. } = all[index];
+    begins_line(text, all[index].start) && ends_line(text, all, index)
+}
+
+/// Whether nothing but a comment follows a part of a flow collection in its line.
+fn ends_line(text: &str, all: &[Extent], index: usize) -> bool {
+    let end = all[index].end;
     let after = comma_after(text, end).map_or(end, |comma| comma + 1);
     let rest = text[after..line_end(text, after)].trim();
-    begins_line(text, start) && (rest.is_empty() || rest.starts_with('#'))
+    rest.is_empty() || rest.starts_with('#')
 }
 
 /// Where the lines of such a part begin, with the comments above it.

@@ -197,7 +197,7 @@ impl Node {
         self.entries_mut().iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.value)
     }
 
-    fn entries_mut(&mut self) -> &mut [super::Entry] {
+    pub(in crate::video::project) fn entries_mut(&mut self) -> &mut [super::Entry] {
         match &mut self.value {
             Value::Map(entries) => entries,
             _ => &mut [],

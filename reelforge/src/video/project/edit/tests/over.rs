@@ -97,6 +97,52 @@ fn unusual_forms_are_edited_like_others() {
 }
 
 #[test]
+fn comments_between_brackets_go_with_what_they_stand_beside() {
+    let two = "l: [\n  {id: a, type: x}, {id: b, type: x}, # of b\n  {id: c, type: x} # of c\n]\n";
+    makes(two, &remove("l.1"), &two.replace(" {id: b, type: x}, # of b", ""));
+    makes(two, &remove("l.0"), &two.replace("{id: a, type: x}, ", ""));
+    makes(
+        two,
+        &carry("l.1", None, None, Some("2")),
+        "l: [\n  {id: a, type: x},\n  {id: c, type: x}, # of c\n  {id: b, type: x} # of b\n]\n",
+    );
+    let last = "l: [\n  {id: c, type: x}, # of c\n  {id: a, type: x}, {id: b, type: x} # of b\n]\n";
+    makes(last, &remove("l.2"), &last.replace(", {id: b, type: x} # of b", ""));
+    makes(
+        last,
+        &carry("l.2", None, Some("0"), None),
+        "l: [\n  {id: b, type: x}, # of b\n  {id: c, type: x}, # of c\n  {id: a, type: x}\n]\n",
+    );
+    makes("l: [ {id: a} # of a\n]\n", &remove("l.0"), "l: [ \n]\n");
+    // Where no line is for a part alone, there is no place for its comment, and nothing is changed.
+    let map = "v: {a: 1, # of a\n  b: 2, # of b\n  c: 3}\n";
+    for op in [carry("v.a", None, None, Some("c")), carry("v.b", None, Some("a"), None)] {
+        let error = apply_ops(map, &[op]).unwrap_err();
+        assert!(error.message.contains("comments have no place"), "{}", error.message);
+    }
+    makes(map, &carry("v.c", None, Some("a"), None), "v: {c: 3, a: 1, # of a\n  b: 2 # of b\n  }\n");
+}
+
+#[test]
+fn a_tag_goes_with_the_value_that_it_was_for() {
+    for (text, after) in [
+        ("a: !!str 5\nb: 1\n", "a: {k: 1}\nb: 1\n"),
+        ("a: !<tag:x> [5]  # c\n", "a: {k: 1}  # c\n"),
+        ("a: !!str &n 5\n", "a: &n {k: 1}\n"),
+        ("a: &n !!str 5\n", "a: &n {k: 1}\n"),
+        ("a: !!str\n  'x'\n", "a: {k: 1}\n"),
+        ("a: !!map\n  b: 1\n", "a: {k: 1}\n"),
+        ("a: !!str |\n  b\nb: 1\n", "a: {k: 1}\nb: 1\n"),
+    ] {
+        makes(text, &set("a", json!({"k": 1})), after);
+    }
+    makes("l: [!!int 5, !x {a: 1}]\n", &set("l.0", json!("x")), "l: [x, !x {a: 1}]\n");
+    makes("l: [!!int 5, !x {a: 1}]\n", &set("l.1.a", json!(2)), "l: [!!int 5, !x {a: 2}]\n");
+    makes("l:\n  - !!int 5\n  - b\n", &set("l.0", json!("x")), "l:\n  - x\n  - b\n");
+    makes("!!map\na: 1\n", &set("a", json!(2)), "!!map\na: 2\n");
+}
+
+#[test]
 fn addresses_with_a_dot_too_many_are_refused_with_the_nearest_one() {
     for (path, near) in [
         ("scenes.hook.", "`scenes.hook`"),

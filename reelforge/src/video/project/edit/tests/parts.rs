@@ -316,6 +316,103 @@ scenes:
 }
 
 #[test]
+fn a_renamed_prop_takes_its_users_along() {
+    let text = "components:
+  card:
+    props:
+      who: {type: text}   # whose
+      n: {type: number, default: 1}
+    elements:
+      - {type: text, text: 'by {{who}}, {{ who }} {{n}}', alt: who}
+      - {type: use, component: other, props: {who: \"{{who}}\"}}
+  other: {props: {who: {type: text}}, elements: [{type: text, text: '{{who}}'}]}
+scenes:
+  - id: s
+    elements:
+      - {type: use, component: card, props: {'who': Ann, n: 2}}   # one
+      - type: group
+        elements:
+          - {type: use, component: card, props: {n: 2, who: '{{who}}'}}
+          - {type: use, component: other, props: {who: Ann}}
+";
+    let expected = text
+        .replace("      who: {type", "      name: {type")
+        .replace("'by {{who}}, {{ who }} {{n}}'", "'by {{name}}, {{ name }} {{n}}'")
+        .replace("other, props: {who: \"{{who}}\"}", "other, props: {who: \"{{name}}\"}")
+        .replace("{'who': Ann, n", "{name: Ann, n")
+        .replace("{n: 2, who:", "{n: 2, name:");
+    let there = rename("components.card.props.who", "name");
+    assert_eq!(edited(text, &[there.clone()]), expected);
+    assert_eq!(
+        edited(&expected, &[rename("components.card.props.name", "who")]),
+        text.replace("'who'", "who")
+    );
+    // One that is given twice then would lose a value.
+    let twice = text.replace("n: 2, who", "name: 2, who");
+    assert!(apply_ops(&twice, &[there]).unwrap_err().message.contains("stand twice"));
+}
+
+#[test]
+fn what_is_renamed_gets_a_name_that_the_format_knows() {
+    const TEXT: &str = "reelforge: 1
+meta: {title: T}
+canvas: square
+vars: {v: x}
+data: {d: [{label: A, value: 1}]}
+cues: {c: 1}
+components: {k: {props: {p: {type: text}}, elements: [{type: text, text: '{{p}}{{v}}'}]}}
+scenes:
+  - id: s
+    elements:
+      - {id: e, type: text, text: x, at: c}
+      - {id: f, type: use, component: k, props: {p: x}}
+      - {id: g, type: chart, chart: bar, data: d}
+";
+    let issues = |text: &str| crate::video::project::Project::parse(text).issues;
+    assert_eq!(issues(TEXT), []);
+    let paths = [
+        "scenes.s",
+        "scenes.s.elements.e",
+        "vars.v",
+        "data.d",
+        "cues.c",
+        "components.k",
+        "components.k.props.p",
+    ];
+    for path in paths {
+        for (name, fits) in [
+            ("good", Some(true)),
+            ("a1_b", Some(true)),
+            ("x-y", None),
+            ("", Some(false)),
+            ("Big", Some(false)),
+            ("a b", Some(false)),
+            ("a.b", Some(false)),
+            ("1x", Some(false)),
+            ("0", Some(false)),
+            ("ü", Some(false)),
+            ("a\nb", Some(false)),
+            (&"x".repeat(40), Some(true)),
+            (&"x".repeat(41), Some(false)),
+        ] {
+            match apply_ops(TEXT, &[rename(path, name)]) {
+                Ok(renamed) => {
+                    assert_ne!(fits, Some(false), "{path} {name:?}");
+                    assert_eq!(issues(&renamed), [], "{path} {name:?}");
+                }
+                Err(error) => {
+                    assert_ne!(fits, Some(true), "{path} {name:?}: {error}");
+                    let said = if name.is_empty() { "\"\"" } else { "no name" };
+                    assert!(error.message.contains(said), "{}", error.message);
+                }
+            }
+        }
+    }
+    // What any other key is called is for the checks to say.
+    makes("meta: {tilte: T, x: 1}\n", &rename("meta.tilte", "title"), "meta: {title: T, x: 1}\n");
+}
+
+#[test]
 fn parts_that_cannot_go_where_they_shall_say_why() {
     let refused = |op: Op, said: &str| {
         let error = apply_ops(SCENES, &[set("reelforge", json!(1)), op.clone()]).unwrap_err();

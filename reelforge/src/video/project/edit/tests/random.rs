@@ -80,17 +80,7 @@ impl Writer<'_, '_> {
                 let inside: Vec<String> = inside.iter().map(|id| self.inline(id)).collect();
                 self.line(indent, &format!("elements: [{}]", inside.join(", ")));
             }
-            1 => {
-                self.line(indent, "elements: [");
-                for index in 0..count {
-                    let id = self.id();
-                    self.before(indent + 2, &id, true);
-                    let comma = if index + 1 < count || self.choices.yes(2) { "," } else { "" };
-                    let (element, beside) = (self.inline(&id), self.beside(&id));
-                    self.line(indent + 2, &format!("{element}{comma}{beside}"));
-                }
-                self.line(indent, "]");
-            }
+            1 => self.bracket_lines(indent, count),
             _ => {
                 self.line(indent, "elements:");
                 let indent = indent + 2 * self.choices.below(2);
@@ -101,6 +91,28 @@ impl Writer<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Elements between brackets in several lines; a comment beside two of them is that of the second.
+    fn bracket_lines(&mut self, indent: usize, count: usize) {
+        self.line(indent, "elements: [");
+        let mut index = 0;
+        while index < count {
+            let mut id = self.id();
+            let mut line = String::new();
+            if index + 1 < count && self.choices.yes(3) {
+                line = format!("{}, ", self.inline(&id));
+                id = self.id();
+                index += 1;
+            } else {
+                self.before(indent + 2, &id, true);
+            }
+            index += 1;
+            let comma = if index < count || self.choices.yes(2) { "," } else { "" };
+            let (element, beside) = (self.inline(&id), self.beside(&id));
+            self.line(indent + 2, &format!("{line}{element}{comma}{beside}"));
+        }
+        self.line(indent, "]");
     }
 
     fn element(&mut self, indent: usize, id: &str, depth: usize) {
