@@ -10,6 +10,9 @@ use super::{Asset, AssetKind, Root, StoreError};
 /// The largest file that is added, in bytes.
 pub const MAX_ADDED: u64 = 128 << 20;
 
+/// The longest name of a file or folder, in bytes: every file system takes it, also with an ending behind it.
+const MAX_NAME: usize = 200;
+
 /// What became of a file that was to be added.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AddedAsset {
@@ -43,8 +46,10 @@ impl Root {
     pub fn judge_asset(path: &str, bytes: &[u8]) -> Result<(String, AssetKind), AddError> {
         let clean = clean_path(path, "path")?;
         let unfit = |why: String, hint: &str| AddError::Unfit(why, hint.to_owned());
-        if clean.split('/').any(|part| part.starts_with('.')) || clean.split('/').count() > MAX_DEPTH {
-            let hint = "give a path such as `img/beans.png`, at most 6 folders deep and without hidden names";
+        let is_wrong = |part: &str| part.starts_with('.') || part.len() > MAX_NAME;
+        if clean.split('/').any(is_wrong) || clean.split('/').count() > MAX_DEPTH {
+            let hint = "give a path such as `img/beans.png`, at most 6 folders deep, without hidden names and none of \
+                        more than 200 bytes";
             return Err(unfit(format!("`{clean}` is no path of an asset"), hint));
         }
         let kind = AssetKind::of_name(&clean).ok_or_else(|| {
@@ -72,6 +77,7 @@ impl Root {
         overwrite: bool,
     ) -> Result<AddedAsset, AddError> {
         let (path, kind) = Self::judge_asset(path, bytes)?;
+        self.can_hold(project, &path)?;
         let all = self.assets(project, None)?.assets;
         let is_taken = all.iter().any(|asset| asset.path == path);
         let same = |asset: &&Asset| asset.kind == kind && self.holds(project, asset, bytes);
@@ -89,6 +95,26 @@ impl Root {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Whether a file can stand at a path of a project's folder; what stands there already may be one.
+    fn can_hold(&self, project: &str, path: &str) -> Result<(), AddError> {
+        let open = self.open_project(project)?;
+        let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+        for end in ends {
+            let (part, is_whole) = (&path[..end], end == path.len());
+            match open.dir.metadata(part) {
+                Ok(meta) if meta.is_dir() == is_whole => {
+                    let found = if is_whole { "a folder" } else { "a file, which holds no others" };
+                    let hint = "give the path of a file in a folder, such as `img/beans.png`".to_owned();
+                    return Err(AddError::Unfit(format!("`{part}` is {found}"), hint));
+                }
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => break,
+                Err(source) => return Err(StoreError::io(part, "look at", source).into()),
+            }
+        }
+        Ok(())
     }
 
     fn holds(&self, project: &str, asset: &Asset, bytes: &[u8]) -> bool {

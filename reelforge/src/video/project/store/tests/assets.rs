@@ -1,5 +1,5 @@
 use super::Place;
-use crate::video::project::store::AssetKind;
+use crate::video::project::store::{AddError, AssetKind};
 
 /// A picture of 3 × 2 pixels: signature and header are all that is looked at.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x03\0\0\0\x02\x08\x06\0\0\0";
@@ -83,6 +83,29 @@ fn content_that_is_not_what_the_name_says_is_pointed_out() {
             "the file is empty",
         ]
     );
+}
+
+#[test]
+fn where_no_file_can_stand_none_is_added_whether_or_not_its_content_is_known() {
+    let place = Place::with_coffee("a: 1\n");
+    place.file("coffee/img/beans.gif", GIF);
+    let long = format!("{}.gif", "x".repeat(201));
+    let other = [GIF, b"more"].concat();
+    std::fs::create_dir(place.inside("coffee/shots.gif")).unwrap();
+    for path in ["img/beans.gif/a.gif", "img/beans.gif/a/b.gif", "shots.gif", &long, &format!("{long}/a.gif")]
+    {
+        for bytes in [GIF, &other] {
+            for overwrite in [false, true] {
+                let refused = place.root.add_asset("coffee", path, bytes, overwrite).unwrap_err();
+                assert!(
+                    matches!(&refused, AddError::Unfit(_, hint) if hint.contains("img/beans.png")),
+                    "{path}: {refused:?}"
+                );
+            }
+        }
+    }
+    let added = place.root.add_asset("coffee", "img/new/a.gif", &other, false).unwrap();
+    assert!(added.is_new && place.inside("coffee/img/new/a.gif").is_file());
 }
 
 #[cfg(unix)]
