@@ -84,6 +84,8 @@ fn http_errors_are_problems_of_the_transport() {
     let is = |status: u16, code: &str| (status, code.to_owned());
     for body in ["[1]", "5", "\"text\"", "null", "true", "{", "{\"a\":NaN}", "{\"a\":1}x", "\u{feff}{}"] {
         assert_eq!(post("/api/v1/tools/echo", &[JSON], body), is(400, "not_an_object"), "{body}");
+        let told = ask(server.addr, "POST", "/api/v1/tools/echo", &[JSON], body.as_bytes()).json();
+        assert!(told["error"]["hint"].as_str().is_some_and(|hint| hint.contains("one object")), "{told}");
     }
     let deep = format!("{{\"text\":{}{}}}", "[".repeat(50_000), "]".repeat(50_000));
     assert_eq!(post("/api/v1/tools/echo", &[JSON], &deep).0, 400);

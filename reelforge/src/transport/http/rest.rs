@@ -118,10 +118,10 @@ async fn arguments(
         return Err(not_json(headers));
     }
     serde_json::from_slice(&body).map_err(|error| {
-        Refusal::new(
-            StatusCode::BAD_REQUEST,
-            "not_an_object",
-            format!("expected the body to be a JSON object with the arguments: {error}"),
+        let message = format!("expected the body to be a JSON object with the arguments: {error}");
+        Refusal::new(StatusCode::BAD_REQUEST, "not_an_object", message).hint(
+            "send one object whose keys are the arguments, as `{\"name\": \"value\"}`; `GET /api/v1/tools` has \
+             the schema of each tool",
         )
     })
 }
