@@ -1,9 +1,9 @@
 //! V-7: components that use each other without end, too deep, or too often.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::components::{self, Instance};
-use super::{Findings, Subject};
+use super::{Findings, Subject, listed};
 use crate::video::expand::{LeftOut, MAX_DEPTH, MAX_ELEMENTS, MAX_ROWS, TooMuch};
 use crate::video::project::edit::Op;
 use crate::video::project::source::Node;
@@ -15,9 +15,13 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let cycles = Graph::of(subject.tree).cycles();
     for (path, cycle) in &cycles {
         let message = format!("components use each other without end: {}", cycle.join(" → "));
-        let hint =
-            format!("take the use of `{}` out of `{}`", cycle[cycle.len() - 1], cycle[cycle.len() - 2]);
-        let fix = vec![Op::Remove { path: path.clone() }];
+        let gone = taken_out(subject.tree, path);
+        let hint = if gone.len() == 1 {
+            format!("take the use of `{}` out of `{}`", cycle[cycle.len() - 1], cycle[cycle.len() - 2])
+        } else {
+            format!("take out what then holds nothing else: {}", listed(&gone))
+        };
+        let fix = gone.into_iter().map(|path| Op::Remove { path }).collect();
         if !found.push(subject.issue("V-7", path.clone(), message).hint(hint).fix(fix)) {
             return;
         }
@@ -48,6 +52,39 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
             return;
         }
     }
+}
+
+/// What goes with a use: the groups and the component that hold nothing else, and the uses of that component in turn.
+/// From the end of the file to its beginning, so that the addresses of what is still to go stay.
+fn taken_out(tree: &Node, path: &str) -> Vec<String> {
+    let instances = components::instances(tree);
+    let (mut gone, mut rest) = (HashSet::new(), vec![path.to_owned()]);
+    while let Some(path) = rest.pop() {
+        let owner = path.rsplit_once(".elements.").map(|(owner, _)| owner.to_owned());
+        gone.insert(path);
+        // A scene may be empty.
+        let Some(owner) =
+            owner.filter(|owner| owner.starts_with("components.") || owner.contains(".elements."))
+        else {
+            continue;
+        };
+        let inside = tree.find(&owner).ok().and_then(|found| found.node.get("elements")).map(Node::items);
+        let is_gone = |(index, item): (usize, &Node)| {
+            gone.contains(&format!("{owner}.elements.{}", item.segment(index)))
+        };
+        if inside.unwrap_or_default().iter().enumerate().all(is_gone) {
+            let component = owner.strip_prefix("components.").filter(|name| !name.contains('.'));
+            let uses = instances.iter().filter(|one| component.is_some() && one.component() == component);
+            rest.extend(uses.map(|one| one.path.clone()).filter(|path| !gone.contains(path)));
+            rest.push(owner);
+        }
+    }
+    let is_inside = |path: &String| {
+        gone.iter().any(|whole| path.strip_prefix(whole.as_str()).is_some_and(|rest| rest.starts_with('.')))
+    };
+    let mut outer: Vec<String> = gone.iter().filter(|path| !is_inside(path)).cloned().collect();
+    outer.sort_by_key(|path| std::cmp::Reverse(tree.find(path).map_or(0, |found| found.span().start)));
+    outer
 }
 
 /// Which component uses which.

@@ -3,6 +3,7 @@
 mod bad_cue;
 mod bad_reference;
 mod captions;
+mod chart_rows;
 mod clipping;
 mod code_lines;
 mod component_cycle;
@@ -64,12 +65,13 @@ const SHOWN_NAMES: usize = 20;
 
 /// Everything that the static checks find, beyond what reading the file has found.
 pub(super) fn check(subject: &Subject<'_>) -> Vec<Issue> {
-    let checks: [fn(&Subject<'_>, &mut Findings); 11] = [
+    let checks: [fn(&Subject<'_>, &mut Findings); 12] = [
         duplicate_id::check,
         bad_reference::check,
         missing_asset::check,
         path_data::check,
         code_lines::check,
+        chart_rows::check,
         component_cycle::check,
         bad_cue::check,
         timing::check,

@@ -29,12 +29,20 @@ pub(super) fn points(chart: &Chart, cx: &Context) -> (Vec<Point>, usize) {
     (points, more)
 }
 
+/// Whether a chart shows a row as it is written.
+pub fn shows(row: &Row) -> bool {
+    point(row).is_some_and(|point| point.value.abs() <= MAX_VALUE)
+}
+
 /// The point of a row: its columns `label` and `value`, else its first text and its first number.
 fn point(row: &Row) -> Option<Point> {
-    let value = row.0.get("value").and_then(number).or_else(|| {
-        let others = row.0.iter().filter(|(column, _)| *column != "label");
-        others.map(|(_, value)| value).find_map(number)
-    })?;
+    let value = match row.0.get("value") {
+        Some(value) => number(value)?,
+        None => {
+            let others = row.0.iter().filter(|(column, _)| *column != "label");
+            others.map(|(_, value)| value).find_map(number)?
+        }
+    };
     let label = row.0.get("label").or_else(|| row.0.values().find(|value| number(value).is_none()));
     Some(Point { label: label.map(text).unwrap_or_default(), value })
 }
@@ -78,6 +86,9 @@ mod tests {
         );
         assert_eq!(read(json!({"name": "a ", "price": "7"})), Some(("a".into(), 7.0)));
         assert_eq!(read(json!({"year": "a", "price": null})), None);
-        assert_eq!(read(json!({"value": "NaN"})), None);
+        for none in ["NaN", "1e999", "-inf", "twelve"] {
+            assert_eq!(read(json!({"value": none})), None);
+            assert_eq!(read(json!({"value": none, "rank": 2})), None, "another column is no substitute");
+        }
     }
 }

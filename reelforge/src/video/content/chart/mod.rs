@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 use kurbo::{Rect, RoundedRectRadii, Shape, Size};
 
+pub use self::data::shows;
+
 use self::data::points;
 use self::sheet::Sheet;
 use super::label::Label;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::element::Element;
 use super::scene::Layout;
 use super::unit::{exclusive, named};
-use super::value::Length;
+use super::value::{Length, extent};
 use crate::video::project::source::value_of;
 
 /// A reusable group of elements; `{{name}}` in it stands for the prop of that name.
@@ -21,8 +21,10 @@ pub struct Component {
     #[schemars(schema_with = "named::<Prop>")]
     pub props: BTreeMap<String, Prop>,
     /// Width.
+    #[schemars(schema_with = "extent")]
     pub w: Option<Length>,
     /// Height.
+    #[schemars(schema_with = "extent")]
     pub h: Option<Length>,
     /// How its elements flow.
     pub layout: Layout,

@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 const PERCENT: &str = r"^-?[0-9]{1,4}(\.[0-9]{1,3})?%$";
+const EXTENT_PERCENT: &str = r"^[0-9]{1,4}(\.[0-9]{1,3})?%$";
 const COLOR: &str = r"^(#[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?|\$[a-z][a-z0-9_]*)$";
 const TIME: &str = r"^((cue|cue_end)\(.+\)|(sentence|pause|beat)\([0-9]{1,4}\)|[a-z][a-z0-9_]*)( *[+-] *[0-9]{1,3}(\.[0-9]{1,3})?)?$";
 /// The longest length, in canvas pixels: sixteen times the largest canvas.
@@ -89,6 +90,17 @@ impl JsonSchema for Length {
             "pattern": PERCENT,
         })
     }
+}
+
+/// Widths and heights, which are lengths of no less than nothing.
+pub(super) fn extent(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "title": "a length of 0 or more: canvas pixels, or percent such as \"50%\"",
+        "type": ["number", "string"],
+        "minimum": 0,
+        "maximum": MAX_PX,
+        "pattern": EXTENT_PERCENT,
+    })
 }
 
 impl std::str::FromStr for Color {

@@ -298,6 +298,96 @@ fn components_use_each_other_in_a_circle() {
 }
 
 #[test]
+fn a_circle_goes_with_all_that_holds_nothing_else() {
+    let text = "{type: text, text: x}";
+    let uses = |name: &str| format!("{{type: use, component: {name}}}");
+    for (components, elements, left) in [
+        // The use alone, where its component has more.
+        (vec![("a", format!("{text}, {}", uses("a")))], uses("a"), vec!["a"]),
+        (vec![("a", uses("b")), ("b", format!("{}, {text}", uses("a")))], uses("a"), vec!["a", "b"]),
+        // Components of nothing but each other, with those that use them and nothing else.
+        (vec![("a", uses("a"))], format!("{text}, {}", uses("a")), vec![]),
+        (vec![("a", uses("b")), ("b", uses("c")), ("c", uses("b"))], uses("a"), vec![]),
+        (vec![("a", format!("{text}, {}", uses("b"))), ("b", uses("b"))], uses("a"), vec!["a"]),
+        (
+            vec![("a", format!("{}, {}", uses("b"), uses("b"))), ("b", uses("b"))],
+            format!("{text}, {}", uses("a")),
+            vec![],
+        ),
+        (vec![("a", format!("{{type: group, elements: [{}]}}", uses("a")))], text.to_owned(), vec![]),
+    ] {
+        let list: String =
+            components.iter().map(|(name, inside)| format!("  {name}: {{elements: [{inside}]}}\n")).collect();
+        let body = format!("vars: {{keep: x}}\ncomponents:\n{list}{}", scene(&elements));
+        let report = check(&body);
+        let at = report.issues.iter().position(|issue| issue.rule == "V-7").expect("there is a circle");
+        let fix = report.fixes.iter().find(|fix| fix.issue == at);
+        let fix = fix.unwrap_or_else(|| panic!("no fix: {body}\n{:#?}", report.issues));
+        assert_eq!(fix.after.errors, 0, "{body}\n{fix:#?}");
+        let text = report.fixed_text().unwrap();
+        let after = validate(text, &FOLDER, &options());
+        assert_eq!(after.summary.errors, 0, "{text}\n{:#?}", after.issues);
+        let kept = ["a", "b", "c"].into_iter().filter(|name| text.contains(&format!("  {name}: {{")));
+        assert_eq!(kept.collect::<Vec<_>>(), left, "{text}");
+    }
+}
+
+#[test]
+fn rows_that_a_chart_cannot_show_are_told() {
+    let chart = scene("{type: chart, chart: bar, data: d}, {type: chart, chart: line, data: d}");
+    let rows =
+        |value: &str| format!("data: {{d: [{{label: A, value: 1}}, {{label: B, value: {value}}}]}}\n{chart}");
+    for shown in ["2", "-2.5", "'1,200'", "0x10", "1e15", "1e-999"] {
+        clean(&rows(shown));
+    }
+    for wrong in ["1e999", ".nan", ".inf", "NaN", "twelve", "'12%'", "true", "1e16", "-1e16", "1_000"] {
+        let (issue, _) = only("V-2", &rows(wrong));
+        assert_eq!((issue.path.as_str(), issue.line), ("data.d.1", Some(4)), "{wrong}");
+        assert!(issue.message.contains("row 2 has no number"), "{}", issue.message);
+    }
+    clean(&format!("data: {{d: [{{label: A, value: 1}}, {{label: nothing known}}]}}\n{chart}"));
+    // Another column is no substitute, and texts are texts where no chart takes them for numbers.
+    only("V-2", &format!("data: {{d: [{{label: A, rank: 1, value: x}}]}}\n{chart}"));
+    let list = scene("{type: use, component: c, for_each: d, props: {x: '{{item.value}}'}}");
+    clean(&format!(
+        "data: {{d: [{{label: A, value: NaN}}]}}\ncomponents: {{c: {{props: {{x: {{type: text}}}}, elements: [{{type: text, text: '{{{{x}}}}'}}]}}}}\n{list}"
+    ));
+}
+
+#[test]
+fn nothing_is_less_wide_or_high_than_nothing() {
+    for key in ["w", "h"] {
+        for (size, fits) in
+            [("0", true), ("1.5", true), ("50%", true), ("-1", false), ("'-50%'", false), ("-0.5%", false)]
+        {
+            let element = scene(&format!("{{type: text, text: x, {key}: {size}}}"));
+            let component = format!(
+                "components: {{c: {{{key}: {size}, elements: [{{type: text, text: x}}]}}}}\n{}",
+                scene("{type: use, component: c}")
+            );
+            for body in [element, component] {
+                if fits {
+                    clean(&body);
+                } else {
+                    let report = check(&body);
+                    let is_told = |issue: &&Issue| {
+                        issue.rule == "V-2"
+                            && issue.path.ends_with(&format!(".{key}"))
+                            && issue.message.contains("0 or more")
+                    };
+                    assert_eq!(
+                        report.issues.iter().filter(is_told).count(),
+                        1,
+                        "{body}: {:#?}",
+                        report.issues
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn components_nest_too_deep() {
     let text = "{type: text, text: x}";
     clean(&format!("{}{}", chain(4, text), scene("{type: use, component: c0}")));

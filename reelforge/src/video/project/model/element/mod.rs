@@ -20,7 +20,7 @@ pub use text::{
 
 use super::motion::{Animation, Keyframe, Motion};
 use super::unit::{degrees, exclusive, factor, fraction, seconds, slug, waived_rules};
-use super::value::{Length, Time};
+use super::value::{Length, Time, extent};
 
 /// One element of a scene, of one of eleven types.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -78,8 +78,10 @@ pub struct Common {
     #[schemars(range(min = -9, max = 9))]
     pub layer: i32,
     /// Width. Default: as much as it needs, at most the area.
+    #[schemars(schema_with = "extent")]
     pub w: Option<Length>,
     /// Height. Default: as much as it needs.
+    #[schemars(schema_with = "extent")]
     pub h: Option<Length>,
     /// Left edge on the canvas; takes it out of the flow.
     pub x: Option<Length>,
