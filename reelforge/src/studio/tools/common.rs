@@ -58,6 +58,10 @@ pub(super) struct Validation {
     /// How many issues are left out here; `validate_project` lists them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) omitted: Option<usize>,
+    /// How many issues have repairs that were not tried, as that would take too long; `validate_project` tries those of
+    /// one `scene` or of some `rules`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) untried: Option<usize>,
 }
 
 /// The recommended step.
@@ -85,6 +89,7 @@ impl Validation {
             summary: report.summary.clone(),
             issues: report.issues.clone(),
             omitted: Some(report.omitted).filter(|count| *count > 0),
+            untried: Some(report.untried).filter(|count| *count > 0),
         }
     }
 }
@@ -152,18 +157,18 @@ pub(super) fn call(project: &str, revision: &str, step: &Step) -> (&'static str,
 /// Makes all fixes that go together.
 fn repair(project: &str, revision: Option<&str>, report: &Report) -> Option<Next> {
     let combined = report.combined.as_ref()?;
-    let Combined { fixes, before, after, .. } = combined;
+    let Combined { text, ops, fixes, before, after } = combined;
     let mut args = json!({ "project": project });
-    let tool = match (&combined.ops, revision) {
-        (Some(ops), Some(_)) => {
+    let tool = match revision {
+        Some(_) => {
             args["ops"] = json!(ops);
             "edit_project"
         }
-        _ if combined.text.len() <= MAX_NEXT => {
-            args["yaml"] = combined.text.as_str().into();
+        None if text.len() <= MAX_NEXT => {
+            args["yaml"] = text.as_str().into();
             "write_yaml"
         }
-        _ => return None,
+        None => return None,
     };
     if let Some(revision) = revision {
         args["base_revision"] = revision.into();

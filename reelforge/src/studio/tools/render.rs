@@ -10,7 +10,6 @@ use serde_json::json;
 use super::common::problem;
 use super::notes::ToolNotes;
 use crate::studio::Studio;
-use crate::video::check::Combined;
 use crate::video::project::model::{CanvasPreset, Quality};
 use crate::video::render::{
     Failure, Job, Ordered, Output, Part, Qc, QueueError, Refusal, State, Wish, job_of_word, job_word, order,
@@ -337,14 +336,10 @@ fn refused(refusal: Refusal) -> ToolError {
             let mut data =
                 json!({ "summary": report.summary, "issues": report.issues, "fixes": report.fixes });
             let mut hint = "repair them, beginning with the `fixes`, or render with `force: true`";
-            match &report.combined {
-                Some(Combined { ops: Some(ops), .. }) => {
-                    data["ops"] = json!(ops);
-                    hint = "give the `ops` to edit_project, which makes all fixes that go together, or render with \
-                            `force: true`";
-                }
-                Some(combined) => data["fixed_yaml"] = combined.text.as_str().into(),
-                None => {}
+            if let Some(combined) = &report.combined {
+                data["ops"] = json!(combined.ops);
+                hint = "give the `ops` to edit_project, which makes all fixes that go together, or render with \
+                        `force: true`";
             }
             ToolError::new("blocked_by_errors", format!("the project has {what}")).hint(hint).data(data)
         }

@@ -22,6 +22,10 @@ struct Validated {
     omitted: Option<usize>,
     /// Repairs that were tried on a copy.
     fixes: Vec<Fix>,
+    /// How many issues have repairs that were not tried, as that would take too long. Make the `fixes`, or ask for one
+    /// `scene` or for some `rules`, and theirs are tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    untried: Option<usize>,
     /// The text with as many repairs as go together, where `next` does not make them by edits.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed_yaml: Option<String>,
@@ -102,6 +106,7 @@ fn validate_project(
         issues: report.issues,
         omitted: Some(report.omitted).filter(|count| *count > 0),
         fixes: report.fixes,
+        untried: Some(report.untried).filter(|count| *count > 0),
         fixed_yaml,
         timeline: report.timeline,
         revision,

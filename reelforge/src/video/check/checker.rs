@@ -30,6 +30,8 @@ pub(super) struct Checker<'a> {
     laid_out: HashMap<Key, Vec<Issue>>,
     painted: HashMap<Key, Vec<Issue>>,
     painter: Painted,
+    /// How much was laid out so far.
+    work: u64,
 }
 
 /// What the issues of a scene depend on.
@@ -99,7 +101,13 @@ impl<'a> Checker<'a> {
             laid_out: HashMap::new(),
             painted: HashMap::new(),
             painter,
+            work: 0,
         }
+    }
+
+    /// How much was laid out so far, in parts of elements times frames.
+    pub(super) fn work(&self) -> u64 {
+        self.work
     }
 
     /// A text with everything that the checks up to `depth` find in it.
@@ -160,7 +168,9 @@ impl<'a> Checker<'a> {
         if (0..keys.len()).any(needed) {
             let plan = plan(subject, &fonts, self.painter.pictures(), needed);
             for (scene, key) in keys.iter().enumerate().filter(|(scene, _)| to_lay_out[*scene]) {
-                self.laid_out.insert(*key, rules::scene(subject, &plan, scene));
+                let (issues, work) = rules::scene(subject, &plan, scene);
+                self.work += work;
+                self.laid_out.insert(*key, issues);
             }
             let unpainted: Vec<usize> = (0..keys.len()).filter(|scene| to_paint[*scene]).collect();
             let found = self.painter.scenes(subject, &plan, &unpainted);

@@ -11,6 +11,7 @@ pub mod report;
 pub mod rules;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod tries;
 mod validate;
 

@@ -1,12 +1,10 @@
 //! Edits of one project that are tried on copies, for whoever suggests some.
 
 use super::checker::{Checked, Checker, Paint};
-use super::fixes::{After, MAX_PAINTED, Trial, no_more, ways};
-use super::{Assets, Depth, Issue, Summary};
-use crate::video::project::edit::{MAX_OPS, Op, apply_ops, max_tries};
-
-/// How often what is left is repaired once more.
-const MAX_ROUNDS: usize = 4;
+use super::fixes::After;
+use super::trial::{Budget, Trial, no_more, ways};
+use super::{Assets, Depth, Issue, Stage, Summary};
+use crate::video::project::edit::{Op, apply_ops};
 
 /// What an edit changes, and so what has to be checked again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,13 +31,18 @@ pub struct Tries<'a> {
     text: &'a str,
     checker: Checker<'a>,
     before: Checked,
-    /// How many more texts are checked.
-    left: usize,
+    /// How much more fixes are tried.
+    repairs: Budget,
+    /// How much more edits of callers are tried.
+    edits: Budget,
 }
 
 impl std::fmt::Debug for Tries<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Tries").field("left", &self.left).finish_non_exhaustive()
+        out.debug_struct("Tries")
+            .field("repairs", &self.repairs)
+            .field("edits", &self.edits)
+            .finish_non_exhaustive()
     }
 }
 
@@ -48,7 +51,7 @@ impl<'a> Tries<'a> {
     pub fn new(text: &'a str, assets: &'a dyn Assets) -> Self {
         let mut checker = Checker::new(assets);
         let before = checker.check(text, Depth::Full, Paint::All);
-        Self { text, checker, before, left: max_tries(text) }
+        Self { text, checker, before, repairs: Budget::of(text), edits: Budget::of(text) }
     }
 
     /// What is wrong with the text, the worst first.
@@ -62,75 +65,30 @@ impl<'a> Tries<'a> {
     }
 
     /// The fixes of the wanted issues that go together; none when no fix works.
-    pub fn batch(&mut self, wanted: impl Fn(&Issue) -> bool) -> Option<Batch> {
-        let mut trial = Trial {
-            checker: &mut self.checker,
-            depth: Depth::Full,
-            left: max_tries(self.text),
-            to_paint: MAX_PAINTED,
-        };
-        let mut joined = Joined::default();
-        joined.add(&mut trial, self.text, &self.before, &wanted);
-        // What is repaired can bring to light what could not be seen before.
-        for _ in 1..MAX_ROUNDS {
-            let made = joined.ops.len();
-            let Some((text, checked)) = joined.done.take() else { break };
-            joined.add(&mut trial, &text, &checked, &wanted);
-            joined.done = joined.done.or(Some((text, checked)));
-            if joined.ops.len() == made {
-                break;
-            }
-        }
-        let (_, checked) = joined.done?;
-        let after = After { errors: checked.summary.errors, warnings: checked.summary.warnings };
-        Some(Batch { hints: joined.hints, ops: joined.ops, after })
+    pub fn batch(&mut self, is_wanted: impl Fn(&Issue) -> bool) -> Option<Batch> {
+        let mut trial = Trial { checker: &mut self.checker, depth: Depth::Full, budget: self.repairs };
+        let wanted = self.before.issues.iter().filter(|issue| is_wanted(issue));
+        let fixes = wanted.map(|issue| (issue.clone(), ways(issue))).collect();
+        let fixed = trial.together(self.text, &self.before, fixes, is_wanted);
+        self.repairs = trial.budget;
+        let fixed = fixed?;
+        Some(Batch { hints: fixed.hints, ops: fixed.ops, after: After::of(&fixed.checked) })
     }
 
     /// The text after some edits, if they can be made and no check finds more than before; none as well when so many
     /// were tried that it is enough.
     pub fn edited(&mut self, ops: &[Op], touches: Touches) -> Option<String> {
-        self.left = self.left.checked_sub(1)?;
-        let edited = apply_ops(self.text, ops).ok()?;
-        let paint = match touches {
-            Touches::Pictures => Paint::Scenes(&self.before),
-            Touches::Sound => Paint::Sound(&self.before),
-        };
-        let after = self.checker.check(&edited, Depth::Full, paint);
+        let (text, before) = (self.text, &self.before);
+        let mut edited = String::new();
+        // What these edits touch is painted as well; how many there are bounds that.
+        let after = self.edits.check(&mut self.checker, Stage::Layout, |checker| {
+            edited = apply_ops(text, ops).ok()?;
+            let paint = match touches {
+                Touches::Pictures => Paint::Scenes(before),
+                Touches::Sound => Paint::Sound(before),
+            };
+            Some(checker.check(&edited, Depth::Full, paint))
+        })?;
         no_more(&after, &self.before, true).then_some(edited)
-    }
-}
-
-/// Fixes that were made one after the other, and what came of them.
-#[derive(Default)]
-struct Joined {
-    done: Option<(String, Checked)>,
-    ops: Vec<Op>,
-    hints: Vec<String>,
-}
-
-impl Joined {
-    /// Adds the fixes of the wanted issues that work after those before.
-    fn add(
-        &mut self,
-        trial: &mut Trial<'_, '_>,
-        text: &str,
-        checked: &Checked,
-        wanted: &impl Fn(&Issue) -> bool,
-    ) {
-        let mut issues: Vec<&Issue> = checked.issues.iter().filter(|issue| wanted(issue)).collect();
-        // From the end of the file to its beginning, so that the places of what is still to be edited stay.
-        issues.sort_by_key(|issue| std::cmp::Reverse((issue.line, issue.column)));
-        for issue in issues {
-            for way in ways(issue).into_iter().filter(|way| self.ops.len() + way.ops.len() <= MAX_OPS) {
-                let (text, before) =
-                    self.done.as_ref().map_or((text, checked), |(text, checked)| (text.as_str(), checked));
-                if let Some(done) = trial.run(text, before, issue, &way.ops) {
-                    self.done = Some(done);
-                    self.ops.extend(way.ops);
-                    self.hints.push(way.hint);
-                    break;
-                }
-            }
-        }
     }
 }

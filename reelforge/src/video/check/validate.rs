@@ -44,13 +44,14 @@ impl Default for Options {
 pub fn validate(text: &str, assets: &dyn Assets, options: &Options) -> Report {
     let mut checker = Checker::new(assets);
     let checked = checker.check(text, options.stage, Paint::All);
-    let wanted: Vec<usize> =
-        (0..checked.issues.len()).filter(|index| is_wanted(&checked.issues[*index], options)).collect();
-    let (fixes, combined) =
-        fixes::offer(text, &checked, &mut checker, options.stage, &wanted, options.max_issues);
-    let mut issues: Vec<Issue> = wanted
+    let is_wanted = |issue: &Issue| is_wanted(issue, options);
+    let fixes::Offer { fixes, combined, untried } =
+        fixes::offer(text, &checked, &mut checker, options.stage, is_wanted, options.max_issues);
+    let mut issues: Vec<Issue> = checked
+        .issues
         .iter()
-        .map(|index| Issue { fix: Vec::new(), repairs: Vec::new(), ..checked.issues[*index].clone() })
+        .filter(|issue| is_wanted(issue))
+        .map(|issue| Issue { fix: Vec::new(), repairs: Vec::new(), ..issue.clone() })
         .collect();
     for fix in &fixes {
         issues[fix.issue].fix.clone_from(&fix.ops);
@@ -62,7 +63,7 @@ pub fn validate(text: &str, assets: &dyn Assets, options: &Options) -> Report {
     for fix in &mut fixes {
         fix.also.retain(|issue| *issue < issues.len());
     }
-    Report { summary, issues, omitted, fixes, combined, timeline: checked.timeline }
+    Report { summary, issues, omitted, fixes, combined, untried, timeline: checked.timeline }
 }
 
 /// What a listing says of a project's text, by what the file and its folder tell, without trying fixes; no facts when

@@ -17,7 +17,8 @@ pub fn lead(issues: &[Issue], summary: &Summary, is_whole: bool) -> (Step, Strin
     if worst.severity == Severity::Error {
         let (step, what) = decide(worst);
         let left = many(summary.errors, "error");
-        let why = format!("{left} left that no fix repairs, so you have to decide; {what}: {}", told(worst));
+        let why =
+            format!("{left} left that no tried fix repairs, so you have to decide; {what}: {}", told(worst));
         return (step, why);
     }
     let time = worst.t0.zip(worst.t1).map(|(from, to)| f64::midpoint(from, to));

@@ -28,6 +28,9 @@ pub struct Report {
     /// As many fixes as go together, in one batch; absent when there is none.
     #[serde(skip)]
     pub combined: Option<Combined>,
+    /// How many issues have fixes that were not tried, because it would take too long.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub untried: usize,
     /// When everything is shown; absent when the text does not parse.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeline: Option<Timeline>,

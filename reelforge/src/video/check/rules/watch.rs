@@ -14,26 +14,27 @@ pub(super) trait Watch {
     fn conclude(&mut self, view: &SceneView<'_>, lives: &[Life], found: &mut Findings);
 }
 
-/// What the checks of the layout find in one scene.
-pub(in crate::video::check) fn scene(subject: &Subject<'_>, plan: &Plan, index: usize) -> Vec<Issue> {
-    let Some(scene) = plan.scenes.get(index) else { return Vec::new() };
+/// What the checks of the layout find in one scene, and how much that is to look at: the parts of its elements, frame by
+/// frame.
+pub(in crate::video::check) fn scene(subject: &Subject<'_>, plan: &Plan, index: usize) -> (Vec<Issue>, u64) {
+    let Some(scene) = plan.scenes.get(index) else { return (Vec::new(), 0) };
+    let mut work = 0;
     let view = SceneView { subject, plan, index, scene };
     let mut watches = super::watches(&view);
     let mut lives = Life::of_all(scene);
     each_frame(plan, index, |shown| {
+        work += shown.nodes.iter().map(|node| 1 + node.pieces.len() as u64).sum::<u64>();
         Life::follow(&mut lives, shown);
         for watch in &mut watches {
             watch.see(shown);
         }
     });
-    watches
-        .iter_mut()
-        .flat_map(|watch| {
-            let mut found = Findings::default();
-            watch.conclude(&view, &lives, &mut found);
-            found.issues
-        })
-        .collect()
+    let conclude = |watch: &mut Box<dyn Watch>| {
+        let mut found = Findings::default();
+        watch.conclude(&view, &lives, &mut found);
+        found.issues
+    };
+    (watches.iter_mut().flat_map(conclude).collect(), work)
 }
 
 /// Shows the frames of a scene, in order.
