@@ -13,7 +13,7 @@ use crate::{Json, ToolError, tool};
 
 /// Changes parts of a project by their addresses and leaves everything else as it is written, comments too. All edits
 /// are made, or none. Addresses are those of issues and outlines, such as `scenes.cta.elements.logo.y`.
-#[tool(toolsets = ["design"], destructive = false, idempotent)]
+#[tool(toolsets = ["design"], destructive = false)]
 fn edit_project(
     /// The project's name or path.
     #[arg(max_len = 1024)]
@@ -65,7 +65,7 @@ inventory::submit! {
 /// What the edits would do. The recommended step makes them, with the fixes of what they bring along.
 fn would_be(document: &Stored, edited: &str, ops: Vec<Op>, report: Report) -> WriteResult {
     let name = &document.location.name;
-    let fixes = report.combined.as_ref().and_then(|combined| combined.ops.clone()).unwrap_or_default();
+    let fixes = report.combined.as_ref().map(|combined| combined.ops.clone()).unwrap_or_default();
     let with_fixes = !fixes.is_empty() && ops.len() + fixes.len() <= MAX_OPS;
     let all: Vec<Op> = ops.into_iter().chain(fixes.into_iter().filter(|_| with_fixes)).collect();
     let why = match (with_fixes, report.summary.errors) {
