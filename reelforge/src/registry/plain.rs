@@ -10,6 +10,7 @@ pub(crate) fn is_hidden(c: char) -> bool {
 }
 
 /// A text without what a terminal would obey. Its lines stay lines.
+#[cfg(feature = "cli")]
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     without(text, |c| is_hidden(c) && !matches!(c, '\n' | '\t'))
 }
