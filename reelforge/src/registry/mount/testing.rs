@@ -37,7 +37,7 @@ pub(crate) struct Fake {
     pub(crate) answer: Mutex<Option<Result<Listing, ToolError>>>,
     changes: watch::Sender<u64>,
     pub(crate) lists: watch::Sender<usize>,
-    pub(crate) calls: AtomicUsize,
+    pub(crate) calls: watch::Sender<usize>,
     /// How many calls were dropped before their end.
     pub(crate) dropped: Arc<AtomicUsize>,
     pub(crate) down: AtomicBool,
@@ -57,12 +57,19 @@ impl Fake {
             answer: Mutex::new(answer),
             changes: watch::Sender::new(0),
             lists: watch::Sender::new(0),
-            calls: AtomicUsize::default(),
+            calls: watch::Sender::new(0),
             dropped: Arc::default(),
             down: AtomicBool::default(),
             closed: watch::Sender::new(false),
             go: watch::Sender::new(false),
         })
+    }
+
+    /// Waits until it was called.
+    pub(crate) async fn is_called(&self) {
+        let mut calls = self.calls.subscribe();
+        let called = tokio::time::timeout(PATIENCE, calls.wait_for(|count| *count > 0)).await;
+        assert!(called.is_ok(), "no call came");
     }
 
     /// It has other tools from now on, and says so.
@@ -110,7 +117,7 @@ impl Source for Fake {
     }
 
     fn call(&self, name: &str, arguments: Map<String, Value>, _: Context) -> CallFuture {
-        self.calls.fetch_add(1, Ordering::SeqCst);
+        self.calls.send_modify(|count| *count += 1);
         if self.down.load(Ordering::SeqCst) {
             let problem = ToolError::new("unavailable", "the server cannot be reached");
             return Box::pin(std::future::ready(Err(problem)));

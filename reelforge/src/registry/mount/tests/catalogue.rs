@@ -103,7 +103,7 @@ async fn peers_34_a_hung_server_holds_nobody_up() {
     while begun.load(Ordering::SeqCst) < waiting.len() {
         tokio::task::yield_now().await;
     }
-    assert_eq!(there.calls.load(Ordering::SeqCst), crate::registry::PLACES + 1);
+    assert_eq!(*there.calls.borrow(), crate::registry::PLACES + 1);
     assert_eq!(client.call("local_echo", json!({ "text": "y" })).await.text(), "y");
     there.go.send_replace(true);
     for call in waiting {
@@ -145,9 +145,7 @@ async fn peers_31_a_call_that_is_cancelled_is_cancelled_at_its_server() {
     let catalogue = World::new(&[("s", &fake)]).opened().await;
     let client = Client::with(catalogue.now());
     let call = tokio::spawn(async move { client.call("slow", json!({})).await });
-    while fake.calls.load(Ordering::SeqCst) == 0 {
-        tokio::task::yield_now().await;
-    }
+    fake.is_called().await;
     call.abort();
     assert!(call.await.unwrap_err().is_cancelled());
     assert_eq!(fake.dropped.load(Ordering::SeqCst), 1);
@@ -268,15 +266,16 @@ async fn g21_a_server_that_was_taken_out_is_closed_after_its_last_call() {
         let client = client.clone();
         async move { client.call("slow", json!({})).await }
     });
-    while fake.calls.load(Ordering::SeqCst) == 0 {
-        tokio::task::yield_now().await;
-    }
+    fake.is_called().await;
     world.write(&json!({}));
     catalogue.reload();
     assert_eq!(names(&catalogue.now()), ["local_echo"]);
-    while client.call("read", json!({})).await.error.is_none() {
-        tokio::task::yield_now().await;
-    }
+    let refused = async {
+        while client.call("read", json!({})).await.error.is_none() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, refused).await.expect("a call is refused in the end");
     let reply = client.call("read", json!({})).await;
     assert_eq!(reply.error.as_deref(), Some("unavailable"));
     assert!(reply.text().contains("not mounted any more"), "{}", reply.text());
