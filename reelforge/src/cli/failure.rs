@@ -29,17 +29,17 @@ impl Failure {
                 let _ = error.print();
                 u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
             }
-            Self::Usage(text) => said(&text, 2),
-            Self::Failed(text) => said(&text, 1),
+            Self::Usage(text) => said(&text, 2, &mut io::stderr()),
+            Self::Failed(text) => said(&text, 1, &mut io::stderr()),
             Self::Said(code) => ExitCode::from(code),
             Self::Closed => ExitCode::SUCCESS,
         }
     }
 }
 
-fn said(text: &str, code: u8) -> ExitCode {
-    // Others may have said it.
-    let _ = writeln!(io::stderr(), "{}", plain(text));
+fn said(text: &str, code: u8, output: &mut impl Write) -> ExitCode {
+    // Others may have said it, and nobody may read it.
+    let _ = writeln!(output, "{}", plain(text));
     ExitCode::from(code)
 }
 
@@ -58,5 +58,17 @@ impl From<RegistryError> for Failure {
 impl From<SelectionError> for Failure {
     fn from(error: SelectionError) -> Self {
         Self::Usage(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_say_went_wrong_is_nothing_that_a_terminal_obeys() {
+        let mut output = Vec::new();
+        said("One.\u{1b}]0;title\u{7}\n\tTwo.\u{202e}", 1, &mut output);
+        assert_eq!(String::from_utf8(output).unwrap(), "One.\u{fffd}]0;title\u{fffd}\n\tTwo.\u{fffd}\n");
     }
 }

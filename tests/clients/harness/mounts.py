@@ -82,7 +82,8 @@ def shell(mounts: list[Mount], folder: str) -> str:
         absent = [tool["name"] for tool in report["tools"] if tool["name"] not in listed]
         expect(report["tools"] and not absent, f"`tools` lacks {absent}: {listed[:500]}")
         tool, arguments, wanted = mount.server.calls[0]
-        said = run("call", "--mount", file([mount], folder), f"{mount.prefix}{tool}", "--json", arguments)
+        call = ["call", "--mount", file([mount], folder), "--output", "json", f"{mount.prefix}{tool}"]
+        said = run(*call, "--json", arguments)
         expect("".join(wanted.split()) in "".join(said.split()), f"{mount.prefix}{tool} said {said}")
     return f"{sum(len(report['tools']) for report in everything)} tools of {len(mounts)} servers"
 
