@@ -176,6 +176,21 @@ async fn a_scene_that_is_not_there_has_no_clean_report() {
     assert_eq!(refused.error.as_deref(), Some("not_found"), "{}", refused.text());
 }
 
+#[tokio::test]
+async fn an_empty_file_is_an_issue_and_can_be_written() {
+    let studio = Fixture::new();
+    std::fs::create_dir(studio.root.path().join("p")).unwrap();
+    for text in ["", " \n\n", "# soon\n"] {
+        std::fs::write(studio.root.path().join("p/project.yaml"), text).unwrap();
+        let told = studio.get("validate_project", json!({ "project": "p" })).await;
+        assert_eq!(told["issues"][0]["rule"], "V-1", "{text:?}: {told:#}");
+        assert_eq!(told["next"]["args"], json!({ "type": "V-1" }));
+    }
+    let done = studio.get("write_yaml", json!({ "project": "p", "yaml": ANCHORED })).await;
+    assert!(done["validation"]["summary"]["by_rule"].get("V-2").is_none(), "{done:#}");
+    assert_eq!(studio.file("p/project.yaml"), ANCHORED);
+}
+
 #[test]
 fn edits_of_many_at_once_are_all_made() {
     let studio = Fixture::new();

@@ -1,6 +1,6 @@
 //! What changed between two versions of a project's text.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use similar::TextDiff;
@@ -44,10 +44,15 @@ pub(super) fn changed(old: &str, new: &str) -> Vec<String> {
 }
 
 fn changed_scenes(before: &[Value], after: &[Value], paths: &mut BTreeSet<String>) {
-    let find = |scenes: &[Value], id: &Value| scenes.iter().find(|scene| scene["id"] == *id).cloned();
+    // Of several scenes with one id, the first is found by it.
+    let by_id = |scenes: &[Value]| -> BTreeMap<String, Value> {
+        scenes.iter().rev().map(|scene| (scene["id"].to_string(), scene.clone())).collect()
+    };
+    let (known, found) = (by_id(before), by_id(after));
     for scene in before.iter().chain(after) {
         let id = &scene["id"];
-        if find(before, id) != find(after, id) {
+        let key = id.to_string();
+        if known.get(&key) != found.get(&key) {
             paths.insert(id.as_str().map_or_else(|| "scenes".to_owned(), |id| format!("scenes.{id}")));
         }
     }
@@ -92,6 +97,23 @@ mod tests {
         let swapped =
             "meta: {title: A}\nscenes:\n  - id: two\n    duration: 3\n  - id: one\n    duration: 2\n";
         assert_eq!(changed(OLD, swapped), ["scenes"]);
+    }
+
+    #[test]
+    fn each_of_many_scenes_is_found_and_of_some_with_one_id_the_first() {
+        let scenes = |from: usize, to: usize| -> String {
+            (from..to).map(|number| format!("  - {{id: s{number}, duration: 1}}\n")).collect()
+        };
+        let old = format!("scenes:\n{}", scenes(0, 8000));
+        let new = format!(
+            "scenes:\n{}{}",
+            scenes(7999, 8001),
+            scenes(0, 7999).replace("{id: s5,", "{id: s5, say: x,")
+        );
+        assert_eq!(changed(&old, &new), ["scenes.s5", "scenes.s8000"]);
+        assert_eq!(changed("scenes: []\n", &old).len(), MAX_PATHS);
+        let twice = "scenes:\n  - {id: a, duration: 1}\n  - {id: a, duration: 2}\n";
+        assert_eq!(changed(twice, &twice.replace("duration: 1", "duration: 3")), ["scenes.a"]);
     }
 
     #[test]

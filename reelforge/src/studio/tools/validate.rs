@@ -7,6 +7,7 @@ use super::common::{Next, next, no_scene, problem};
 use super::notes::ToolNotes;
 use crate::studio::Studio;
 use crate::video::check::{Depth, Fix, Issue, NoAssets, Options, RULES, Summary, validate};
+use crate::video::project::store::StoreError;
 use crate::video::time::Timeline;
 use crate::{Json, ToolError, tool};
 
@@ -87,6 +88,8 @@ fn validate_project(
                 (None, Ok(document)) => {
                     (validate(&document.text, &assets, &options), Some(document.revision.to_string()))
                 }
+                // An empty file is no error of the call, but an issue.
+                (None, Err(StoreError::Empty { .. })) => (validate("", &assets, &options), None),
                 (None, Err(error)) => return Err(problem(error)),
             }
         }

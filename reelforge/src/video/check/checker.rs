@@ -30,9 +30,12 @@ pub(super) struct Checker<'a> {
     laid_out: HashMap<Key, Vec<Issue>>,
     painted: HashMap<Key, Vec<Issue>>,
     painter: Painted,
-    /// How much was laid out so far.
+    /// How much was laid out and painted so far.
     work: u64,
 }
+
+/// How much it is to paint one element at the frames that matter, compared with laying out one part of one at a frame.
+const PAINTED: u64 = 10_000;
 
 /// What the issues of a scene depend on.
 type Key = blake3::Hash;
@@ -105,7 +108,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// How much was laid out so far, in parts of elements times frames.
+    /// How much was laid out and painted so far, in parts of elements times frames.
     pub(super) fn work(&self) -> u64 {
         self.work
     }
@@ -173,6 +176,8 @@ impl<'a> Checker<'a> {
                 self.laid_out.insert(*key, issues);
             }
             let unpainted: Vec<usize> = (0..keys.len()).filter(|scene| to_paint[*scene]).collect();
+            let items = unpainted.iter().map(|scene| plan.scenes[*scene].items.len() as u64);
+            self.work += items.sum::<u64>() * PAINTED;
             let found = self.painter.scenes(subject, &plan, &unpainted);
             self.painted.extend(unpainted.iter().map(|scene| keys[*scene]).zip(found));
             if films {

@@ -11,7 +11,7 @@ use crate::video::project::edit::{MAX_OPS, Op, apply_ops, max_tries};
 const MAX_WAYS: usize = 4;
 /// Fixes that are tried by painting.
 const MAX_PAINTED: usize = 6;
-/// How much may be laid out to try fixes, in parts of elements times frames. One more try is made until it is reached.
+/// How much may be laid out and painted to try fixes, in parts of elements times frames. One more try is made until it is reached.
 const MAX_WORK: u64 = 4_000_000;
 /// How often what fixes bring to light is repaired once more.
 const MAX_ROUNDS: usize = 4;

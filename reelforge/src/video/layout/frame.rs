@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Size};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::video::ink::Pieces;
 use crate::video::motion::Effect;
@@ -121,11 +123,12 @@ impl Node {
 }
 
 /// Whether an element is coming, there, or going.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// In its `enter` animation.
     Entering,
-    /// Neither.
+    /// At rest, or moving on its own.
     Settled,
     /// In its `exit` animation.
     Leaving,

@@ -64,7 +64,7 @@ pub struct ShotElement {
     /// Whether it can be seen: at least 15 % opacity and 16 square pixels on the canvas.
     pub visible: bool,
     /// Whether it is coming, there, or going.
-    pub state: State,
+    pub state: Phase,
     /// What it says.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
@@ -75,18 +75,6 @@ pub struct ShotElement {
     /// the check V-17 sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contrast: Option<f64>,
-}
-
-/// Whether an element is coming, there, or going.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    /// In its `enter` animation.
-    Entering,
-    /// At rest, or moving on its own.
-    Settled,
-    /// In its `exit` animation.
-    Leaving,
 }
 
 /// Describes a frame of a plan.
@@ -137,11 +125,7 @@ fn element(scene: &ScenePlan, node: &Node, canvas: Rect, contrasts: &BTreeMap<us
         r#box: (!seen.is_zero_area()).then(|| pixels(seen)),
         opacity: rounded(node.visible_opacity, 100.0),
         visible: node.visible_opacity >= 0.15 && seen.area() >= 16.0,
-        state: match node.phase {
-            Phase::Entering => State::Entering,
-            Phase::Settled => State::Settled,
-            Phase::Leaving => State::Leaving,
-        },
+        state: node.phase,
         text: item.measure.text.clone(),
         font_px: (item.measure.font_px > 0.0).then(|| rounded(item.measure.font_px * size, 10.0)),
         contrast: contrasts.get(&node.item).map(|ratio| rounded(*ratio, 10.0)),

@@ -9,7 +9,7 @@ mod picture;
 use std::sync::Arc;
 
 pub use collisions::{ShotCover, ShotMove, ShotOverlap};
-pub use describe::{Shot, ShotCaptions, ShotElement, State};
+pub use describe::{Shot, ShotCaptions, ShotElement};
 pub use moments::settled_frame;
 pub use picture::{MAX_SIDE, Marks};
 

@@ -1,7 +1,7 @@
 //! Pictures without words for those who do not see them.
 
 use super::idea::{Idea, Way, set};
-use super::view::View;
+use super::view::{View, count};
 use crate::video::check::Touches;
 use crate::video::project::model::element::{Chart, ChartData};
 use crate::video::project::model::{Element, Kind};
@@ -23,8 +23,7 @@ pub(super) fn find(view: &View) -> Vec<Idea> {
         why: format!("{} of the pictures and charts say nothing to those who do not see them", missing.len()),
         name: "elements_without_alt",
         target: 0.0,
-        #[expect(clippy::cast_precision_loss, reason = "at most a few thousand elements")]
-        measure: Box::new(|view| Some(self::missing(view).len() as f64)),
+        measure: Box::new(|view| Some(count(self::missing(view).len()))),
         touches: Touches::Pictures,
         ways: vec![Way::new("Describe pictures and charts, and look whether the words fit", ops)],
     }]

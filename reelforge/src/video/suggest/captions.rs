@@ -1,7 +1,7 @@
 //! A voice without captions: most people watch without sound.
 
 use super::idea::{Idea, Way, set, unset};
-use super::view::View;
+use super::view::{View, count};
 use crate::video::captions::settings;
 use crate::video::check::Touches;
 
@@ -30,11 +30,10 @@ pub(super) fn find(view: &View) -> Vec<Idea> {
 }
 
 /// Scenes in which somebody speaks and nothing is written of it.
-#[expect(clippy::cast_precision_loss, reason = "at most 60 scenes")]
 fn measure(view: &View) -> Option<f64> {
     let times = view.times();
     let silent =
         |(index, scene)| !times.words_of(index).is_empty() && settings(&view.project, scene).is_none();
     let without = view.project.scenes.iter().enumerate().filter(|one| silent(*one)).count();
-    view.has_voice().then_some(without as f64)
+    view.has_voice().then_some(count(without))
 }

@@ -33,7 +33,7 @@ pub use self::lead::lead;
 pub use self::places::{Arrangement, NoPlace, Wanted, suggest_layout};
 
 use self::idea::Idea;
-use self::view::{Bench, View};
+use self::view::{Bench, View, count};
 use super::check::{Assets, Tries};
 use super::project::edit::Op;
 
@@ -138,8 +138,7 @@ fn leading_on(tries: &Tries<'_>) -> Suggestion {
         (Step::Render, _) | (_, None) => "Render it".to_owned(),
         (_, Some(worst)) => worst.message.clone(),
     };
-    #[expect(clippy::cast_precision_loss, reason = "a report has a few hundred issues")]
-    let metric = |name, count: usize| Metric { name, before: count as f64, after: None, target: 0.0 };
+    let metric = |name, of| Metric { name, before: count(of), after: None, target: 0.0 };
     let metric = match (summary.errors, summary.warnings) {
         (0, 0) => metric("issues", 0),
         (0, warnings) => metric("warnings", warnings),

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::add;
 use super::idea::{Idea, Way};
 use super::number::{self, Said};
-use super::view::View;
+use super::view::{View, count};
 use crate::video::check::Touches;
 use crate::video::layout::Item;
 use crate::video::project::model::Kind;
@@ -40,8 +40,7 @@ pub(super) fn find(view: &View) -> Vec<Idea> {
                 why: format!("{shown} is said at {:.1} s, and nothing shows it then", said.t),
                 name: "numbers_said_but_not_shown",
                 target: 0.0,
-                #[expect(clippy::cast_precision_loss, reason = "a scene says few numbers")]
-                measure: Box::new(move |view| Some(unseen(view, view.scene(&id)?).len() as f64)),
+                measure: Box::new(move |view| Some(count(unseen(view, view.scene(&id)?).len()))),
                 touches: Touches::Pictures,
                 ways: vec![way("display"), way("title"), way("heading")],
             });

@@ -1,5 +1,6 @@
 //! Fixes of what the checks find: all errors that can be repaired in one batch, then warnings, check by check.
 
+use super::view::count;
 use super::{Metric, Step, Suggestion};
 use crate::video::check::{Batch, Severity, Tries};
 
@@ -24,14 +25,14 @@ pub(super) fn suggest(tries: &mut Tries<'_>, limit: usize, found: &mut Vec<Sugge
         }
     }
     rules.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
-    for (rule, name, count) in rules {
+    for (rule, name, many) in rules {
         if found.len() >= limit {
             return;
         }
         let wanted =
             |issue: &crate::video::check::Issue| issue.rule == rule && issue.severity == Severity::Warning;
         if let Some(batch) = tries.batch(wanted).filter(|batch| batch.after.warnings < warnings) {
-            let what = plural(count, &format!("warning of {rule} {name}"));
+            let what = plural(many, &format!("warning of {rule} {name}"));
             let why = worst(tries, rule);
             found.push(suggestion(&batch, &what, why, "warnings", warnings, batch.after.warnings));
         }
@@ -63,8 +64,7 @@ fn suggestion(
     if more > 0 {
         done.push_str(&format!("; and {more} more"));
     }
-    #[expect(clippy::cast_precision_loss, reason = "a report has a few hundred issues")]
-    let metric = Metric { name, before: before as f64, after: Some(after as f64), target: 0.0 };
+    let metric = Metric { name, before: count(before), after: Some(count(after)), target: 0.0 };
     Suggestion { title: format!("Repair {what}: {done}"), why, metric, step: Step::Edit(batch.ops.clone()) }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::idea::{Idea, Way, set};
-use super::view::View;
+use super::view::{View, count};
 use crate::video::check::Touches;
 use crate::video::project::model::{AnimationKind, Element, Kind, Scene};
 
@@ -39,8 +39,7 @@ pub(super) fn find(view: &View) -> Vec<Idea> {
         why: format!("{} scenes have the same layout and come in the same way", alike.len()),
         name: "scenes_alike",
         target: 3.0,
-        #[expect(clippy::cast_precision_loss, reason = "at most 60 scenes")]
-        measure: Box::new(|view| groups(view).iter().map(Vec::len).max().map(|most| most as f64)),
+        measure: Box::new(|view| groups(view).iter().map(Vec::len).max().map(count)),
         touches: Touches::Pictures,
         ways: vec![Way::new(format!("Let the elements of {} come differently", ids.join(", ")), ops)],
     }]

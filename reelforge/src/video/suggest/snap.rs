@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::idea::{Idea, Way, set};
 use super::moments::cue;
-use super::view::View;
+use super::view::{View, count};
 use crate::video::check::Touches;
 use crate::video::project::model::{Element, Time};
 
@@ -37,8 +37,7 @@ pub(super) fn find(view: &View) -> Vec<Idea> {
         ),
         name: "times_beside_a_word_or_beat",
         target: 0.0,
-        #[expect(clippy::cast_precision_loss, reason = "at most a few thousand elements")]
-        measure: Box::new(|view| Some(self::off(view).len() as f64)),
+        measure: Box::new(|view| Some(count(self::off(view).len()))),
         touches: Touches::Pictures,
         ways: vec![Way::new("Let elements come with the word or the beat", ops)],
     }]

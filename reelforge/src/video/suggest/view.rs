@@ -105,6 +105,12 @@ pub(super) fn readable<'s>(scene: &'s ScenePlan, stage: &'s Stage) -> impl Itera
     })
 }
 
+/// How many there are, as what is measured.
+#[expect(clippy::cast_precision_loss, reason = "a project has a few thousand parts")]
+pub(super) fn count(of: usize) -> f64 {
+    of as f64
+}
+
 /// On a hundredth.
 pub(super) fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0

@@ -8,7 +8,7 @@ use super::cut::cut;
 use super::piece::Piece;
 use super::place::{self, Part, Steps, locate, not_found};
 use super::put::put;
-use crate::video::project::source::{self, Document, Node, Value as Tree};
+use crate::video::project::source::{self, Document, Node, ProblemKind, Value as Tree};
 
 /// Keys that hold lists: what is added where nothing stands yet becomes their first item.
 const LISTS: [&str; 10] =
@@ -280,9 +280,22 @@ fn address(root: &Node, steps: &[usize]) -> Result<String, String> {
     Ok(segments.join("."))
 }
 
-/// A text that has just been made, which parses unless something in it could not be taken apart.
+/// A text that has just been made, which parses unless something in it could not be taken apart, or is too much.
 fn parsed(text: &str) -> Result<(Document, Node), String> {
     let mut document = source::parse(text);
-    let root = document.root.take().ok_or_else(|| super::piece::TANGLED.to_owned())?;
+    let root = document
+        .root
+        .take()
+        .ok_or_else(|| too_much(&document).unwrap_or_else(|| super::piece::TANGLED.to_owned()))?;
     Ok((document, root))
+}
+
+/// What to say of a text that is over a limit.
+pub(super) fn too_much(document: &Document) -> Option<String> {
+    document.problems.iter().find_map(|problem| match &problem.kind {
+        ProblemKind::TooLarge(what) => Some(format!(
+            "the file would be too large: {what}; write less, or move long data into a csv or json file under `data`"
+        )),
+        _ => None,
+    })
 }

@@ -19,9 +19,11 @@ pub(super) fn extents(text: &str, node: &Node) -> Option<Vec<Extent>> {
         Tree::Map(entries) if node.flow => {
             let ends: Vec<usize> = entries.iter().map(|entry| entry_end(text, entry)).collect();
             let found = flow_extents(text, node, ends)?;
-            // Between two keys may stand one that is there twice, and so is not in the tree.
-            let is_alone =
-                |(part, entry): (&Extent, &Entry)| !text[part.start..entry.key_span.start].contains(',');
+            // Between two keys may stand one that is there twice, and so is not in the tree. One that is not written
+            // has its place before the space that is skipped.
+            let is_alone = |(part, entry): (&Extent, &Entry)| {
+                text.get(part.start..entry.key_span.start).is_some_and(|gap| !gap.contains(','))
+            };
             found.iter().zip(entries).all(is_alone).then_some(found)
         }
         Tree::Seq(items) if node.flow => {
@@ -35,7 +37,14 @@ pub(super) fn extents(text: &str, node: &Node) -> Option<Vec<Extent>> {
             };
             Some(entries.iter().map(extent).collect())
         }
-        Tree::Seq(items) => block_items(text, node, items),
+        Tree::Seq(items) => {
+            let extent = |((start, end), item): ((usize, usize), &Node)| Extent {
+                start,
+                end,
+                keeps: keeps(text, item, start + 1),
+            };
+            Some(block_items(text, node, items)?.into_iter().zip(items).map(extent).collect())
+        }
         Tree::Scalar(_) => None,
     }
 }
@@ -45,16 +54,16 @@ fn entry_end(text: &str, entry: &Entry) -> usize {
     end(text, &entry.value, after_colon(text, entry.key_span.end))
 }
 
-/// The items of a block list, from their dashes.
-fn block_items(text: &str, node: &Node, items: &[Node]) -> Option<Vec<Extent>> {
+/// Where the items of a block list begin, which is at their dashes, and end.
+fn block_items(text: &str, node: &Node, items: &[Node]) -> Option<Vec<(usize, usize)>> {
     let first = first_dash(text, node)?;
     let indent = column(text, first);
-    let mut found: Vec<Extent> = Vec::new();
+    let mut found: Vec<(usize, usize)> = Vec::new();
     for item in items {
         let start = match found.last() {
             None => first,
-            Some(before) => {
-                let mut line = line_end(text, before.end);
+            Some((_, before)) => {
+                let mut line = line_end(text, *before);
                 while is_blank_or_comment(text, line) {
                     line = line_end(text, line);
                 }
@@ -62,7 +71,7 @@ fn block_items(text: &str, node: &Node, items: &[Node]) -> Option<Vec<Extent>> {
                 (is_dash(text, dash) && column(text, dash) == indent).then_some(dash)?
             }
         };
-        found.push(Extent { start, end: end(text, item, start + 1), keeps: keeps(text, item, start + 1) });
+        found.push((start, end(text, item, start + 1)));
     }
     Some(found)
 }
@@ -145,7 +154,7 @@ pub(super) fn end(text: &str, node: &Node, floor: usize) -> usize {
             entries.last().map_or(floor, |last| end(text, &last.value, after_colon(text, last.key_span.end)))
         }
         Tree::Seq(items) => block_items(text, node, items)
-            .and_then(|items| items.last().map(|last| last.end))
+            .and_then(|items| items.last().map(|(_, end)| *end))
             .unwrap_or(node.span.end),
     };
     end.max(floor)
@@ -169,7 +178,8 @@ fn keeps(text: &str, node: &Node, floor: usize) -> bool {
             entries.last().is_some_and(|last| keeps(text, &last.value, after_colon(text, last.key_span.end)))
         }
         Tree::Seq(items) => {
-            block_items(text, node, items).is_some_and(|items| items.last().is_some_and(|last| last.keeps))
+            let starts = block_items(text, node, items).unwrap_or_default();
+            starts.last().zip(items.last()).is_some_and(|((start, _), last)| keeps(text, last, start + 1))
         }
     }
 }

@@ -176,6 +176,9 @@ fn apply(text: &str, op: &Op) -> Result<String, String> {
         Op::Wrap { paths, group } => arrange::wrap(text, &before, root()?, paths, group)?,
     };
     let after = source::parse(&edited);
+    if let Some(said) = arrange::too_much(&after) {
+        return Err(said);
+    }
     let as_expected = after.root.is_some_and(|after| after.same_data(&expected));
     if !as_expected || after.problems.len() > before.problems.len() {
         return Err(

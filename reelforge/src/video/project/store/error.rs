@@ -217,7 +217,8 @@ fn listed(names: &[String]) -> String {
 
 /// Up to three of `names` that look like `wanted`, the nearest first.
 pub(crate) fn near_names(wanted: &str, names: impl IntoIterator<Item = String>) -> Vec<String> {
-    let wanted = wanted.to_lowercase();
+    // Comparing with more than a name has would only cost time.
+    let wanted = wanted.chars().take(300).collect::<String>().to_lowercase();
     let mut scored: Vec<(f64, String)> = names
         .into_iter()
         .map(|name| (strsim::jaro_winkler(&wanted, &name.to_lowercase()), name))

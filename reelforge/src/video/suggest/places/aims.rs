@@ -12,7 +12,7 @@ use crate::video::platform;
 use crate::video::project::edit::Op;
 use crate::video::project::model::Kind;
 use crate::video::suggest::idea::{set, unset};
-use crate::video::suggest::view::View;
+use crate::video::suggest::view::{View, count};
 use crate::video::theme::Look;
 
 /// Frames of an element's time that are looked at.
@@ -318,9 +318,7 @@ impl Scene {
         let (columns, rows) = self.base.touched(rect);
         let seen = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
         let each: Vec<f64> = seen.map(|(row, column)| cells.clear(it.text, row, column)).collect();
-        #[expect(clippy::cast_precision_loss, reason = "a few thousand cells")]
-        let count = each.len().max(1) as f64;
-        each.iter().sum::<f64>() / count
+        each.iter().sum::<f64>() / count(each.len().max(1))
     }
 }
 
@@ -379,9 +377,7 @@ fn cover(view: &View, scene: usize, item: usize) -> Vec<Rect> {
 }
 
 fn mean(placed: &[Placed], of: impl Fn(&Placed) -> f64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a scene has at most 40 elements")]
-    let count = placed.len().max(1) as f64;
-    placed.iter().map(of).sum::<f64>() / count
+    placed.iter().map(of).sum::<f64>() / count(placed.len().max(1))
 }
 
 fn overlap(a: &std::ops::Range<u32>, b: &std::ops::Range<u32>) -> bool {
@@ -441,8 +437,7 @@ impl Brightness {
 }
 
 fn statistics(pixels: &[[u8; 3]]) -> (f64, f64) {
-    #[expect(clippy::cast_precision_loss, reason = "sixteen pixels")]
-    let count = pixels.len().max(1) as f64;
+    let count = count(pixels.len().max(1));
     let luma = |[r, g, b]: &[u8; 3]| 0.2126 * f64::from(*r) + 0.7152 * f64::from(*g) + 0.0722 * f64::from(*b);
     let mean = pixels.iter().map(luma).sum::<f64>() / count;
     let variance = pixels.iter().map(|pixel| (luma(pixel) - mean).powi(2)).sum::<f64>() / count;

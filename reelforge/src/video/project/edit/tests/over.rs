@@ -91,6 +91,16 @@ fn unusual_forms_are_edited_like_others() {
         makes(&format!("{list}{indent}- id: b\n"), &remove("s.1"), list);
         makes(&format!("{list}{indent}- id: b\n"), &remove("s.0"), &format!("s:\n{indent}- id: b\n"));
     }
+    // Where a key is not written, its part is not taken apart.
+    for text in ["v: {a: 1,   : 2, b: 3}\n", "v: {a: 1, # c\n  : 2, b: 3}\n"] {
+        for op in [remove("v.b"), carry("v.b", None, Some("a"), None), set("v.c", json!(1))] {
+            let told = apply_ops(text, &[op]).map_err(|error| error.message);
+            assert!(
+                told.as_ref().map_or_else(|said| said.contains("write the part anew"), |_| true),
+                "{told:?}"
+            );
+        }
+    }
     // A key that stands twice is not in the data, and is never taken along.
     let twice = "v: {a: 1, a: 2, b: 3}\n";
     assert!(apply_ops(twice, &[remove("v.b")]).unwrap_err().message.contains("write the part anew"));
@@ -140,6 +150,33 @@ fn a_tag_goes_with_the_value_that_it_was_for() {
     makes("l: [!!int 5, !x {a: 1}]\n", &set("l.1.a", json!(2)), "l: [!!int 5, !x {a: 2}]\n");
     makes("l:\n  - !!int 5\n  - b\n", &set("l.0", json!("x")), "l:\n  - x\n  - b\n");
     makes("!!map\na: 1\n", &set("a", json!(2)), "!!map\na: 2\n");
+}
+
+#[test]
+fn what_would_be_too_much_is_told_as_that() {
+    use crate::video::project::source::{MAX_BYTES, MAX_DEPTH};
+    let deep = |levels: usize| (0..levels).fold(json!(1), |inner, _| json!({ "k": inner }));
+    let refused = |ops: &[Op], said: &str| {
+        let error = apply_ops(TEXT, ops).unwrap_err();
+        assert_eq!(error.index, ops.len() - 1);
+        assert!(error.message.contains("too large") && error.message.contains(said), "{}", error.message);
+    };
+    let half = json!("x".repeat(MAX_BYTES / 2));
+    for path in ["meta.title", "scenes.hook.elements.t.text", "new", "flow.new"] {
+        refused(&[set(path, json!("x".repeat(MAX_BYTES)))], "262144");
+        refused(&[set("one", half.clone()), set(path, half.clone())], "262144");
+    }
+    refused(&[add("scenes", json!({ "id": "x", "say": "x".repeat(MAX_BYTES) }))], "262144");
+    refused(&[set("new", deep(MAX_DEPTH))], "nest deeper than 64");
+    refused(&[add("scenes.hook.elements", deep(MAX_DEPTH - 3))], "nest deeper than 64");
+    refused(&[set("flow.new", json!(vec![1; 51_000]))], "50000");
+    // Groups in groups, each edit reading all that the others have made.
+    let wrap = |number: usize| Op::Wrap {
+        paths: vec!["scenes.hook.elements.0".to_owned()],
+        group: serde_json::from_value(json!({ "id": format!("g{number}") })).unwrap(),
+    };
+    let error = apply_ops(TEXT, &(0..100).map(wrap).collect::<Vec<_>>()).unwrap_err();
+    assert!(error.index > 25 && error.message.contains("nest deeper than 64"), "{error}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Random files and random edits: the file stays YAML, says what the edits make of its data, and keeps its comments.
 
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
@@ -280,17 +282,18 @@ fn remove_marked(value: &mut Value) {
 }
 
 /// The owners of comments that must be there: ids, and keys of what has them.
-fn owners(value: &Value, found: &mut Vec<String>) {
+fn owners(value: &Value) -> HashSet<String> {
     match value {
-        Value::Array(items) => items.iter().for_each(|item| owners(item, found)),
+        Value::Array(items) => items.iter().flat_map(owners).collect(),
         Value::Object(map) => {
+            let mut found: HashSet<String> = map.values().flat_map(owners).collect();
             if let Some(id) = map.get("id").and_then(Value::as_str) {
-                found.push(id.to_owned());
+                found.insert(id.to_owned());
                 found.extend(map.contains_key("alt").then(|| format!("{id}.alt")));
             }
-            map.values().for_each(|value| owners(value, found));
+            found
         }
-        _ => {}
+        _ => HashSet::new(),
     }
 }
 
@@ -311,22 +314,23 @@ proptest! {
         let first = Writer { choices: &mut choices, text: String::new(), count: 0 }.file();
         let mut choices = Choices(edits.iter());
         let (mut text, mut model) = (first.clone(), data(&first));
+        let mut there = owners(&model);
         for fresh in 0..8 {
             let Some((op, after)) = edit(&model, &mut choices, fresh) else { continue };
             match apply_ops(&text, std::slice::from_ref(&op)) {
                 Ok(edited) => {
                     prop_assert_eq!(&data(&edited), &after, "{:?}\n{}\n{}", op, text, edited);
                     (text, model) = (edited, after);
+                    // What was taken out and comes again comes without its comments.
+                    there.retain(|owner| owners(&model).contains(owner));
                 }
                 // Between brackets on one line is no place for comments.
                 Err(error) => prop_assert!(error.message.contains("comments"), "{error}\n{op:?}\n{text}"),
             }
         }
-        let mut there = Vec::new();
-        owners(&model, &mut there);
         let is_kept = |comment: &String| {
             let owner = comment.split(' ').nth(1).unwrap_or_default();
-            matches!(owner, "file" | "end") || there.iter().any(|id| id == owner)
+            matches!(owner, "file" | "end") || there.contains(owner)
         };
         let mut expected: Vec<String> = comments(&first).into_iter().filter(is_kept).collect();
         let mut found = comments(&text);
