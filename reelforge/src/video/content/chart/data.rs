@@ -36,13 +36,9 @@ pub fn shows(row: &Row) -> bool {
 
 /// The point of a row: its columns `label` and `value`, else its first text and its first number.
 fn point(row: &Row) -> Option<Point> {
-    let value = match row.0.get("value") {
-        Some(value) => number(value)?,
-        None => {
-            let others = row.0.iter().filter(|(column, _)| *column != "label");
-            others.map(|(_, value)| value).find_map(number)?
-        }
-    };
+    let others =
+        || row.0.iter().filter(|(column, _)| *column != "label").find_map(|(_, value)| number(value));
+    let value = row.0.get("value").map_or_else(others, number)?;
     let label = row.0.get("label").or_else(|| row.0.values().find(|value| number(value).is_none()));
     Some(Point { label: label.map(text).unwrap_or_default(), value })
 }

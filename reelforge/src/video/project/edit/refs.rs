@@ -106,13 +106,17 @@ impl<'a> Renaming<'a> {
             Tree::Scalar(_) if is_inside => found(Reference::In(node)),
             Tree::Scalar(_) => {}
             Tree::Seq(items) => {
-                items.iter_mut().for_each(|item| self.visit_prop(item, component, is_inside, found));
+                for item in items {
+                    self.visit_prop(item, component, is_inside, found);
+                }
             }
             Tree::Map(entries) => {
                 for entry in entries {
                     if is_instance && entry.key == "props" {
                         let given = entry.value.entries_mut().iter_mut().find(|given| given.key == self.old);
-                        given.into_iter().for_each(|given| found(Reference::Key(given)));
+                        if let Some(given) = given {
+                            found(Reference::Key(given));
+                        }
                     }
                     self.visit_prop(&mut entry.value, component, is_inside, found);
                 }

@@ -342,7 +342,7 @@ scenes:
         .replace("{'who': Ann, n", "{name: Ann, n")
         .replace("{n: 2, who:", "{n: 2, name:");
     let there = rename("components.card.props.who", "name");
-    assert_eq!(edited(text, &[there.clone()]), expected);
+    assert_eq!(edited(text, std::slice::from_ref(&there)), expected);
     assert_eq!(
         edited(&expected, &[rename("components.card.props.name", "who")]),
         text.replace("'who'", "who")
