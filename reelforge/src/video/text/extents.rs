@@ -11,8 +11,8 @@ use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::raw::TableProvider;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 
-use super::charstrings;
 use super::guard::guarded;
+use super::{charstrings, layers};
 use crate::video::ink::Face;
 
 /// The boxes of glyphs, each measured once.
@@ -47,6 +47,9 @@ fn measure(face: &Face, glyph: GlyphId) -> Option<Rect> {
     let metrics = font.metrics(size, location);
     let em = f64::from(metrics.units_per_em);
     let units = if let Some(color) = font.color_glyphs().get(glyph) {
+        if !layers::ends(&font, glyph) {
+            return None;
+        }
         let mut trial = Trial { font: &font, location, is_sound: true };
         color.paint(location, &mut trial).ok().filter(|()| trial.is_sound)?;
         if let Some(clip) = color.bounding_box(location, size) {

@@ -6,6 +6,7 @@ mod direction;
 mod extents;
 mod fonts;
 mod guard;
+mod layers;
 mod marked;
 mod pieces;
 mod place;
