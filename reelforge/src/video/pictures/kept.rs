@@ -29,6 +29,8 @@ pub(super) struct Kept {
     bytes: u64,
     /// Counts questions, to know which was the last.
     clock: u64,
+    /// What turned out to be wrong with a file, also once its pixels are not kept any more.
+    faults: HashMap<Arc<str>, PictureError>,
 }
 
 impl Kept {
@@ -42,6 +44,9 @@ impl Kept {
     pub(super) fn put(&mut self, key: Key, pixels: Pixels) {
         self.clock += 1;
         self.bytes += bytes(&pixels);
+        if let Err(fault) = &pixels {
+            self.faults.entry(Arc::clone(&key.file)).or_insert_with(|| fault.clone());
+        }
         if let Some((old, _)) = self.entries.insert(key, (pixels, self.clock)) {
             self.bytes -= bytes(&old);
         }
@@ -63,9 +68,7 @@ impl Kept {
     }
 
     pub(super) fn faults(&self) -> impl Iterator<Item = (Arc<str>, PictureError)> {
-        self.entries
-            .iter()
-            .filter_map(|(key, (pixels, _))| Some((Arc::clone(&key.file), pixels.as_ref().err()?.clone())))
+        self.faults.iter().map(|(file, fault)| (Arc::clone(file), fault.clone()))
     }
 }
 

@@ -55,6 +55,20 @@ fn png_that_claims(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
+fn a_fault_is_remembered_longer_than_pixels() {
+    let large = br#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>"#;
+    let files = [("short".to_owned(), png_that_claims(9, 9)), ("large".to_owned(), large.to_vec())];
+    let pictures = Pictures::new(Arc::new(InMemory { files: files.into(), ..InMemory::default() }));
+    let fault = pictures.pixels("short", 0, [9, 9]).unwrap_err();
+    // More pixels than are kept.
+    for side in 2980..2984 {
+        pictures.pixels("large", 0, [side, side]).unwrap();
+    }
+    assert_eq!(pictures.faults(), [("short".into(), fault)]);
+    assert!(!pictures.are_certain(&["short".into()].into()));
+}
+
+#[test]
 fn sizes_are_bounded_before_anything_is_decoded() {
     for (width, height, wanted) in [
         (20_000, 10, "it has 20000×10 pixels; a side may have 16384"),
