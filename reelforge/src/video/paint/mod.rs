@@ -20,5 +20,6 @@ mod tests;
 
 pub use fingerprint::{Contents, Fingerprint};
 pub use image::{EncodeError, Image, sheet};
+pub(in crate::video) use painter::INVISIBLE;
 pub use painter::{Painter, Precision, Show};
 pub use strip::Strip;

@@ -16,7 +16,7 @@ use crate::video::pictures::Pictures;
 /// The largest side of what is painted, in pixels.
 const MAX_SIDE: f64 = 8192.0;
 /// What counts as nothing: less than half a step of a byte.
-pub(super) const INVISIBLE: f64 = 0.5 / 255.0;
+pub(in crate::video) const INVISIBLE: f64 = 0.5 / 255.0;
 
 /// Paints frames of one size. It belongs to one thread and keeps what it needs again.
 pub struct Painter {

@@ -110,8 +110,8 @@ impl Unrest {
     }
 
     /// The frames, by their index among those added, without which no `changes` within a second can be seen in any
-    /// window: those in which they may take place, and those before over which each may spread. `numbers` says which
-    /// frame of the video each is.
+    /// window: those from the first to the last of them, and those before over which each may spread. `numbers` says
+    /// which frame of the video each is.
     pub(in crate::video::check) fn needed(&self, numbers: &[u32], fps: u32, changes: usize) -> Vec<bool> {
         let mut takes_place = vec![false; self.lively.len()];
         for window in 0..WINDOWS * WINDOWS {
@@ -120,9 +120,8 @@ impl Unrest {
             for group in lively.windows(changes.max(1)) {
                 let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
                 if numbers[*last] - numbers[*first] < fps {
-                    for at in group {
-                        takes_place[*at] = true;
-                    }
+                    // What lies between them is one run with them.
+                    takes_place[*first..=*last].fill(true);
                 }
             }
         }
@@ -232,13 +231,32 @@ mod tests {
         (count(&all), most)
     }
 
+    /// Something too small to flash that changes in every frame, or nothing.
+    fn speck() -> impl Strategy<Value = Option<Blink>> {
+        let speck = Blink { columns: 35..36, rows: 35..36, grey: 255, each: 1, frames: 0..180 };
+        prop::option::of(Just(speck))
+    }
+
     proptest! {
         #[test]
-        fn the_frames_that_are_needed_flash_like_all_of_them(blinks in prop::collection::vec(blink(), 1..6)) {
+        fn the_frames_that_are_needed_flash_like_all_of_them(
+            blinks in prop::collection::vec(blink(), 1..6),
+            speck in speck(),
+        ) {
+            let blinks: Vec<Blink> = blinks.into_iter().chain(speck).collect();
             let (all, some) = counts(&blinks);
             // Where less is reported than three flashes, it does not matter how many.
             prop_assert_eq!(all.max(2), some.max(2));
         }
+    }
+
+    #[test]
+    fn something_small_does_not_part_flashes() {
+        // Six changes a second, and a speck in every frame between them.
+        let strobe = Blink { columns: 0..SIDE, rows: 0..SIDE, grey: 255, each: 5, frames: 0..180 };
+        let speck = Blink { columns: 35..36, rows: 35..36, grey: 128, each: 1, frames: 0..180 };
+        assert_eq!(counts(std::slice::from_ref(&strobe)), (3, 3));
+        assert_eq!(counts(&[strobe, speck]), (3, 3));
     }
 
     #[test]

@@ -10,10 +10,10 @@ use rayon::prelude::*;
 use super::empty_frames::Black;
 use super::{Findings, Subject, flashing, missing_asset};
 use crate::video::check::Issue;
-use crate::video::check::measure::{Flashes, Unrest};
+use crate::video::check::measure::{Flashes, Flashing, Unrest};
 use crate::video::ink::{Ink, Picture, Role};
-use crate::video::layout::{Backdrop, Frame, Plan};
-use crate::video::paint::{Precision, Strip};
+use crate::video::layout::{Backdrop, Frame, Node, PartState, Plan};
+use crate::video::paint::{INVISIBLE, Precision, Strip};
 use crate::video::pictures::Pictures;
 
 /// How much smaller frames are when they are painted.
@@ -34,7 +34,8 @@ pub(super) fn film(subject: &Subject<'_>, plan: &Plan, pictures: &Arc<Pictures>)
     let mut strips: Vec<(Strip, Small)> = (0..threads).map(|_| (strip(), Small::default())).collect();
     let mut alone = (strip(), Small::default());
     let mut black = Black::new(plan.canvas, size);
-    let mut runs: Vec<Flashes> = Vec::new();
+    let mut run: Option<Flashes> = None;
+    let mut worst: Option<Flashing> = None;
     let mut seen = 0;
     let mut skip = |black: &mut Black, steps: &[Step]| {
         for Step { number, touched, .. } in steps {
@@ -54,10 +55,10 @@ pub(super) fn film(subject: &Subject<'_>, plan: &Plan, pictures: &Arc<Pictures>)
             skip(&mut black, &steps[seen..*at]);
             black.see(steps[*at].number, &rgb);
             // What is between two runs cannot flash: each begins anew.
-            if seen < *at || runs.is_empty() {
-                runs.push(Flashes::new(size[0], size[1], plan.fps));
+            if seen < *at {
+                worst = worse(worst, run.take().as_ref());
             }
-            runs.last_mut().into_iter().for_each(|run| run.add(steps[*at].number, &rgb));
+            run.get_or_insert_with(|| Flashes::new(size[0], size[1], plan.fps)).add(steps[*at].number, &rgb);
             seen = at + 1;
         }
     }
@@ -66,11 +67,19 @@ pub(super) fn film(subject: &Subject<'_>, plan: &Plan, pictures: &Arc<Pictures>)
     let mut found = Findings::default();
     missing_asset::undrawn(subject, pictures, &mut found);
     black.conclude(subject, plan, &mut found);
-    // Of equals the first.
-    if let Some(worst) = runs.iter().filter_map(Flashes::worst).rev().max_by_key(|run| run.count) {
+    if let Some(worst) = &worse(worst, run.as_ref()) {
         flashing::report(subject, plan, worst, &mut found);
     }
     found.issues
+}
+
+/// The more flashes; of as many the first.
+fn worse(known: Option<Flashing>, run: Option<&Flashes>) -> Option<Flashing> {
+    match (known, run.and_then(Flashes::worst)) {
+        (Some(known), Some(found)) if found.count <= known.count => Some(known),
+        (known, None) => known,
+        (_, Some(found)) => Some(found.clone()),
+    }
 }
 
 /// A frame that differs from the one before.
@@ -107,7 +116,15 @@ fn pictures<'a>(plan: &'a Plan, frame: &'a Frame) -> impl Iterator<Item = (Arc<s
         }
         Backdrop::Paint(_) => None,
     });
-    let nodes = frame.stages.iter().flat_map(|stage| &stage.nodes).filter(|node| node.ink.area() > 0.0);
+    // What is not painted yet, because it is too faint or outside of the canvas, is not seen.
+    let canvas = plan.canvas.to_rect();
+    let is_painted = move |node: &&Node| {
+        let inside = node.ink.intersect(canvas);
+        let opacity = |parts: &Arc<[PartState]>| parts.iter().map(|part| part.opacity).fold(0.0, f64::max);
+        let part = node.parts.as_ref().map_or(1.0, opacity);
+        inside.width() > 0.0 && inside.height() > 0.0 && node.visible_opacity * part > INVISIBLE
+    };
+    let nodes = frame.stages.iter().flat_map(|stage| &stage.nodes).filter(is_painted);
     let pieces = nodes.flat_map(|node| node.pieces.iter()).filter(|piece| piece.role == Role::Picture);
     let inks = pieces.flat_map(|piece| &piece.inks).filter_map(|ink| match ink {
         Ink::Picture(Picture { file, frame, .. }) => Some((Arc::clone(file), *frame)),
