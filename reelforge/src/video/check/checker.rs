@@ -49,7 +49,7 @@ pub(super) struct Checked {
     /// What painting found, by the scene's address.
     painted: BTreeMap<String, Vec<Issue>>,
     /// What painting all frames found.
-    film: Vec<Issue>,
+    pub(super) film: Vec<Issue>,
     /// What listening found.
     sound: Vec<Issue>,
 }

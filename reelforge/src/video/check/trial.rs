@@ -103,14 +103,16 @@ impl Trial<'_, '_> {
 
     /// The text after a fix, when that solves its issue and causes no error.
     fn run(&mut self, text: &str, before: &Checked, issue: &Issue, ops: &[Op]) -> Option<(String, Checked)> {
-        let (stage, depth) = (stage(issue.rule), self.depth);
+        // What all frames told, only all frames can take back.
+        let is_of_film = before.film.iter().any(|found| is_same(found, issue));
+        let (stage, depth) = (if is_of_film { Stage::Pixels } else { stage(issue.rule) }, self.depth);
         let mut edited = String::new();
         let after = self.budget.check(self.checker, stage, |checker| {
             edited = apply_ops(text, ops).ok()?;
-            let paint = match issue.rule {
-                "V-21" => Paint::Film(before),
-                _ if stage == Stage::Pixels => Paint::Scenes(before),
-                _ if stage == Stage::Audio => Paint::Sound(before),
+            let paint = match stage {
+                Stage::Pixels if is_of_film => Paint::Film(before),
+                Stage::Pixels => Paint::Scenes(before),
+                Stage::Audio => Paint::Sound(before),
                 _ => Paint::Nothing(before),
             };
             Some(checker.check(&edited, depth, paint))

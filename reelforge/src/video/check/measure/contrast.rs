@@ -107,9 +107,16 @@ impl Contrast {
     /// Elements over anything else, by the pixels behind them.
     fn painted(&mut self, scene: &ScenePlan, event: &mut Event<'_>, hard: &[usize]) {
         let frame = event.frame.number;
-        let as_is = event.paint(|_, _| {});
+        let above = above(event.nodes(), hard);
+        let as_is = event.paint(|index, node| {
+            if above.contains(&index) {
+                node.opacity = 0.0;
+            }
+        });
         let behind = event.paint(|index, node| {
-            if hard.contains(&index) {
+            if above.contains(&index) {
+                node.opacity = 0.0;
+            } else if hard.contains(&index) {
                 if is_words(&scene.items[node.item].element) {
                     node.pieces = without_letters(node);
                 } else {
@@ -131,6 +138,19 @@ impl Contrast {
             }
         }
     }
+}
+
+/// What lies over some elements and is none of them: that they are covered is for others to say.
+fn above(nodes: &[Node], hard: &[usize]) -> Vec<usize> {
+    let covers = |at: usize| {
+        let upper = &nodes[at];
+        let is_over = |index: &&usize| {
+            let meets = upper.ink.intersect(nodes[**index].ink);
+            nodes[**index].end <= at && meets.width() > 0.0 && meets.height() > 0.0
+        };
+        !hard.iter().any(|index| (at..upper.end).contains(index)) && hard.iter().any(|index| is_over(&index))
+    };
+    (0..nodes.len()).filter(|at| covers(*at)).collect()
 }
 
 /// A picture of one colour.

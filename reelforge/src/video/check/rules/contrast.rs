@@ -9,7 +9,7 @@ use crate::video::check::{Issue, Severity};
 use crate::video::ink::Rgba;
 use crate::video::layout::Item;
 use crate::video::project::edit::Op;
-use crate::video::project::model::Background;
+use crate::video::project::model::{Background, Kind};
 use crate::video::theme::Look;
 
 /// Contrast of charts and icons.
@@ -69,6 +69,9 @@ fn report(view: &SceneView<'_>, item: &Item, least: Least, (warn, error): (f64, 
 
 /// Whether the colour is that of a text's `==marked==` words and not its own.
 fn is_marked(item: &Item, color: Rgba, look: &Look) -> bool {
+    if matches!(&item.element.kind, Kind::Text(text) if !text.text.contains("==")) {
+        return false;
+    }
     let own = item.measure.color.map_or(u32::MAX, |own| distance(own, color));
     look.token("accent").is_some_and(|accent| distance(accent, color) < own)
 }

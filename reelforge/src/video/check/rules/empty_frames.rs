@@ -32,7 +32,8 @@ impl Watch for EmptyFrames {
         let is_seen = shown.captions.is_some()
             || shown.states.iter().any(|state| state.visible)
             || shown.nodes.iter().any(is_missing);
-        if is_plain && !is_seen {
+        // While a scene replaces another one, that one is seen.
+        if is_plain && !is_seen && !shown.replaces {
             self.runs.add(shown.frame, 1.0, ());
         }
     }
@@ -203,5 +204,14 @@ fn black(subject: &Subject<'_>, plan: &Plan, first: u32, end: u32) -> Issue {
         format!("{} black frames from {:.2} s to {:.2} s", end - first, seconds(first), seconds(end));
     let mut issue = subject.issue("V-20", path, message).measured(end - first, MAX_BLACK);
     (issue.t0, issue.t1) = (Some(seconds(first)), Some(seconds(end)));
-    issue.hint("show something, or set a `background` that is not black")
+    let issue = issue.hint("show something, or set a `background` that is not black");
+    let Some(shown) = plan.scenes.get(scene) else { return issue };
+    let view = SceneView { subject, plan, index: scene, scene: shown };
+    let before = shown.items.iter().rfind(|item| item.frames.end == first);
+    let after = shown.items.iter().find(|item| item.frames.start == end && item.parent.is_none());
+    let issue = stays(&view, issue, before);
+    match after {
+        Some(after) => earlier(&view, issue, after, first),
+        None => issue,
+    }
 }

@@ -118,7 +118,8 @@ fn substituted(view: &SceneView<'_>, item: &Item, face: &Typeface) -> Option<Iss
         return None;
     }
     let glyphs: usize = item.measure.fallbacks.iter().map(|(_, glyphs)| glyphs).sum();
-    let expected = text.chars().filter(|c| !is_european(*c)).count();
+    let is_a_sign = |c: &char| !c.is_ascii() && !c.is_whitespace() && !is_european(*c);
+    let expected = text.chars().filter(is_a_sign).count();
     if glyphs <= expected {
         return None;
     }

@@ -69,9 +69,16 @@ impl HiddenLayer {
 /// Whether a node of a higher layer lies over another one, opaque enough to hide it.
 fn covers(items: &[Item], lower: &Node, upper: &Node) -> bool {
     let (below, above) = (&items[lower.item], &items[upper.item]);
-    let is_higher = above.parent.is_none() && above.layer > below.layer;
+    let is_higher =
+        layer_above(above) > if above.parent.is_none() { below.layer } else { layer_above(below) };
+    let is_beside = above.parent.is_none() || above.parent == below.parent;
     let meets = lower.ink.intersect(upper.ink);
-    is_higher && meets.width() > 0.0 && meets.height() > 0.0
+    is_higher && is_beside && meets.width() > 0.0 && meets.height() > 0.0
+}
+
+/// The layer of an element among those that it is in one group with, or among all of the scene.
+fn layer_above(item: &Item) -> i32 {
+    if item.parent.is_none() { item.layer } else { item.element.common.layer }
 }
 
 /// What the nodes of one frame cover, each painted once.
@@ -119,7 +126,7 @@ fn report(view: &SceneView<'_>, item: &Item, seen: &Seen, limit: f64) -> crate::
     let message = format!(
         "`{}` on layer {} covers {hidden}% of `{}` at {:.1} s",
         over.id,
-        over.layer,
+        layer_above(over),
         item.id,
         view.seconds(seen.frame)
     );
@@ -129,9 +136,9 @@ fn report(view: &SceneView<'_>, item: &Item, seen: &Seen, limit: f64) -> crate::
         .severity(if is_error { Severity::Error } else { Severity::Warning })
         .measured(json!({"seen": rounded(seen.part, 3), "by": over.id}), limit)
         .hint("put it on a higher layer than what covers it, or move one of them");
-    let above = over.layer + 1;
+    let above = layer_above(over) + 1;
     match view.written(item) {
-        Some(path) if item.parent.is_none() && above <= 9 => {
+        Some(path) if item.parent == over.parent && above <= 9 => {
             let ops = vec![Op::Set { path: format!("{path}.layer"), value: whole(f64::from(above)) }];
             issue.repair(format!("put `{}` on layer {above}", item.id), ops)
         }

@@ -15,8 +15,8 @@ use crate::video::layout::Plan;
 use crate::video::paint::Painter;
 use crate::video::pictures::Pictures;
 
-/// Frames that are painted of one scene, at most.
-const MAX_EVENTS: usize = 24;
+/// Frames that are painted of one scene, at most: one for each element that it can have.
+const MAX_EVENTS: usize = 240;
 
 /// Paints what the checks look at.
 pub(in crate::video::check) struct Painted {

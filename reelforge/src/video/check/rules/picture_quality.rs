@@ -77,7 +77,8 @@ fn enlarged(view: &SceneView<'_>, item: &Item, picture: &Picture, source: Size, 
     too_large(&format!("`{}`", item.id), source, shown, issue)
 }
 
-/// What fills the canvas of a scene: a picture, or a clip.
+/// What fills the canvas of a scene: a picture, or a clip. It may lose any part of itself, since its shape is that of
+/// the canvas; its `focus` stays.
 fn background(view: &SceneView<'_>) -> Option<Issue> {
     let (source, fit) = match &view.scene.backdrop {
         // What is blurred has no edges that could be soft.
@@ -113,8 +114,11 @@ fn uneven(what: &str, rate: f64, fps: u32, issue: impl FnOnce(String) -> Issue) 
         "some of its frames are left out"
     };
     let rate = rounded(rate, 2);
-    let message = format!("{what} has {rate} frames a second, and the video {fps}: {becomes}");
-    let hint = format!("use a clip with {fps} frames a second, or set `canvas.fps` to that of the clip");
+    let message = format!("{what} plays {rate} frames a second, and the video {fps}: {becomes}");
+    let mut hint = format!("use a clip, or a `speed`, that makes it {fps} frames a second");
+    if [24.0, 25.0, 30.0, 50.0, 60.0].contains(&rate) {
+        hint.push_str(&format!(", or set `canvas.fps` to {rate}"));
+    }
     Some(issue(message).severity(Severity::Warning).measured(rate, fps).hint(hint))
 }
 

@@ -168,7 +168,7 @@ fn charts_stand_out_as_well() {
 
 fn covered(layer: &str, width: i32) -> String {
     free(&format!(
-        "id: t, type: text, text: Words below, size: 90, enter: none, x: 100, y: 600\nid: s, type: shape, shape: rect, fill: $accent, enter: none, x: 90, y: 590, w: {width}, h: 160{layer}\n"
+        "id: t, type: text, text: Words below, size: 90, enter: none, x: 100, y: 600\nid: s, type: shape, shape: rect, fill: $surface, enter: none, x: 90, y: 590, w: {width}, h: 160{layer}\n"
     ))
 }
 
@@ -181,6 +181,18 @@ fn a_higher_layer_must_not_hide_what_is_below() {
     clean("V-27", &covered(", layer: -1", 200));
     clean("V-27", &covered(", layer: 1", 12));
     clean("V-27", &covered(", layer: 1, opacity: 0.5", 200));
+    // That a text is covered is no lack of contrast.
+    clean("V-17", &covered(", layer: 1", 400).replace("$surface", "\"#FFFFFF\""));
+    // Neither must it inside of a group, among those that are in it.
+    let grouped = |layer: i32| {
+        free(&format!(
+            "id: g, type: group, layout: free, x: 100, y: 300, w: 800, h: 400, enter: none, elements: [{{id: t, type: text, text: Hidden words, size: 90, x: 120, y: 320, enter: none}}, {{id: c, type: shape, shape: rect, fill: $surface, x: 100, y: 300, w: 800, h: 300, layer: {layer}, enter: none}}]\n"
+        ))
+    };
+    clean("V-27", &grouped(-1));
+    let (issue, text) = fixed("V-27", &grouped(1));
+    assert!(severity(&issue) == Severity::Error && issue.path.ends_with("g.elements.t"), "{issue:?}");
+    assert!(text.contains("layer: 2"), "{text}");
     // Of a shape, three fifths may be hidden.
     let shapes = |width: i32| {
         free(&format!(
@@ -242,13 +254,32 @@ fn captions_flash_too() {
 
 #[test]
 fn flashing_transitions_fade_instead() {
-    let scenes: Vec<String> = (0..6)
-        .map(|n| format!("  - {{id: s{n}, duration: 0.5, background: \"#101010\", transition: {{type: flash, duration: 0.3}}}}\n"))
-        .collect();
-    let body = format!("canvas: reel\ntargets: []\nscenes:\n{}", scenes.concat());
-    let report = look("V-21", &body);
+    // Each scene begins with a flash; with a second one of its own there are four a second.
+    let scenes = |own: &str| {
+        let scene = |n: usize| {
+            format!(
+                "  - {{id: s{n}, duration: 0.5, background: \"#303030\", transition: {{type: flash, duration: 0.3}}, elements: [{own}]}}\n"
+            )
+        };
+        let scenes: String = (0..6).map(scene).collect();
+        format!("canvas: reel\ntargets: []\nscenes:\n{scenes}")
+    };
     // Two flashes a second are safe.
-    assert_eq!(report.issues, []);
+    clean("V-21", &scenes(""));
+    let white = "{type: shape, shape: rect, x: 0, y: 0, w: 1080, h: 1920, fill: '#FFFFFF', enter: none, at: 0.3333, duration: 0.1}";
+    let (issue, text) = fixed("V-21", &scenes(white));
+    assert_eq!(severity(&issue), Severity::Error);
+    assert!(text.contains("fade"), "{text}");
+}
+
+#[test]
+fn something_small_that_moves_does_not_hide_flashes() {
+    // A speck in every frame, between flashes whose changes are seven frames from each other.
+    let speck = "id: d, type: shape, shape: rect, fill: \"#808080\", enter: none, motion: float, x: 500, y: 1800, w: 60, h: 60\n";
+    let body = strobe(5, 0.117).replace("canvas: reel", "canvas: {preset: reel, fps: 60}");
+    let with_speck = format!("{body}      - {{{}}}\n", speck.trim());
+    let flashes = |body: &str| only("V-21", body).measured.unwrap()["flashes"].clone();
+    assert_eq!(flashes(&with_speck), flashes(&body));
 }
 
 #[test]
@@ -266,6 +297,28 @@ fn black_frames_inside_are_gaps() {
     assert_eq!((severity(&issue), issue.t0, issue.t1), (Severity::Error, Some(2.0), Some(2.1)));
     assert!(issue.message.contains("3 black frames"), "{}", issue.message);
     assert_eq!(black(0.0667), None);
+    // What stood there before stays.
+    let gap = "canvas: reel\ntargets: []\nscenes:\n  - id: a\n    duration: 4\n    background: \"#000000\"\n    elements:\n      \
+         - {id: t, type: text, text: One, enter: none, until: 1.5}\n      - {id: u, type: text, text: Two, enter: none, at: 2}\n";
+    let (issue, text) = fixed("V-20", gap);
+    assert!(issue.message.contains("15 black frames"), "{}", issue.message);
+    assert!(!text.contains("until"), "{text}");
+}
+
+#[test]
+fn a_scene_that_another_one_replaces_is_something_to_see() {
+    let body = |kind: &str| {
+        let scene = |id: &str, more: &str| {
+            format!(
+                "  - {{id: {id}, duration: 4, background: \"#204080\", {more}elements: [{{type: text, text: Words, enter: none}}]}}\n"
+            )
+        };
+        let transition = format!("transition: {{type: {kind}, duration: 1.5}}, ");
+        format!("canvas: reel\ntargets: []\nscenes:\n{}{}", scene("a", ""), scene("b", &transition))
+    };
+    for kind in ["flash", "fade", "slide-left", "zoom"] {
+        clean("V-20", &body(kind));
+    }
 }
 
 #[test]
@@ -295,12 +348,13 @@ fn a_translucent_background_lies_on_black() {
 #[test]
 fn elements_that_follow_each_other_are_all_looked_at() {
     let one = |index: usize| {
-        let color = if index == 9 { "$bg" } else { "$text" };
-        format!("id: t{index}, type: text, text: Hello, color: {color}, at: {}, duration: 1.8\n", 2 * index)
+        let color = if index == 34 { "$bg" } else { "$text" };
+        format!("id: t{index}, type: text, text: Hello, color: {color}, at: {index}, duration: 0.9\n")
     };
-    let elements: String = (0..10).map(one).collect();
-    let body = free(&elements).replace("duration: 4\n", "duration: 20\n");
-    assert!(only("V-17", &body).path.ends_with("t9"), "{body}");
+    // As many as a scene may have, and nearly.
+    let elements: String = (0..35).map(one).collect();
+    let body = free(&elements).replace("duration: 4\n", "duration: 36\n");
+    assert!(only("V-17", &body).path.ends_with("t34"), "{body}");
 }
 
 #[test]
@@ -326,10 +380,14 @@ fn many_layers_are_each_painted_once() {
 
 #[test]
 fn a_picture_that_cannot_be_drawn_is_told() {
-    let body = |file: &str| free(&format!("id: p, type: image, src: {file}, w: 100, h: 100\n"));
-    clean("V-6", &body("grey.png"));
-    let report = look("V-6", &body("short.png"));
-    let [issue] = &report.issues[..] else { panic!("{:#?}", report.issues) };
-    assert_eq!((issue.severity, issue.path.as_str()), (Severity::Error, "scenes.s.elements.p.src"));
-    assert!(issue.message.contains("cannot be drawn") && issue.line.is_some(), "{issue:#?}");
+    let body =
+        |file: &str, more: &str| free(&format!("id: p, type: image, src: {file}, w: 100, h: 100{more}\n"));
+    clean("V-6", &body("grey.png", ""));
+    // However little of it is seen at first.
+    for enter in ["none", "{type: fade, duration: 0.5, ease: in-out}", "{type: slide-left, duration: 0.5}"] {
+        let report = look("V-6", &body("short.png", &format!(", enter: {enter}")));
+        let [issue] = &report.issues[..] else { panic!("{enter}: {:#?}", report.issues) };
+        assert_eq!((issue.severity, issue.path.as_str()), (Severity::Error, "scenes.s.elements.p.src"));
+        assert!(issue.message.contains("cannot be drawn") && issue.line.is_some(), "{issue:#?}");
+    }
 }

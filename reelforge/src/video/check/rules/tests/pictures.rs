@@ -61,6 +61,9 @@ fn backgrounds_are_pictures_too() {
     let [issue] = &found[..] else { panic!("{found:#?}") };
     assert_eq!((severity(issue), issue.path.as_str()), (Severity::Error, "scenes.s.background"));
     assert!(issue.message.contains("108 × 192 px and shown 3.3 times"), "{}", issue.message);
+    // It fills the canvas, so it may lose any part of itself: the format says which point stays.
+    let wide = body("{image: grey.png}").replace("width: 162, height: 288", "width: 160, height: 128");
+    assert_eq!(issues(&wide), []);
     // What is blurred has no edges to be soft.
     assert_eq!(issues(&large.replace("grey.png", "grey.png, blur: 20")), []);
 }
@@ -84,6 +87,10 @@ fn clips_are_played_evenly() {
     assert!(issue.message.contains("some of its frames are shown longer"), "{}", issue.message);
     assert_eq!(with(30, ", speed: 1.2"), []);
     assert!(with(24, "")[0].message.contains("left out"));
+    // What is advised is possible.
+    assert!(issue.hint.contains("set `canvas.fps` to 25"), "{}", issue.hint);
+    let faster = &with(30, ", speed: 0.88")[0];
+    assert!(faster.message.contains("plays 22 frames") && !faster.hint.contains("canvas.fps"), "{faster:?}");
     assert_eq!(with(60, ""), [], "too short to be seen");
     let behind = "canvas: {width: 128, height: 128}\ntargets: []\nscenes: [{id: s, duration: 2, background: {video: moving.mp4}}]\n";
     assert!(

@@ -103,14 +103,15 @@ fn characters_without_a_glyph_are_named() {
 }
 
 #[test]
-fn a_weight_that_a_family_lacks_is_told_once() {
-    let body = |weight: u32| {
-        format!(
-            "theme: {{fonts: {{heading: {{family: Inter, weight: {weight}}}}}}}\n{}",
-            free("id: t, type: text, role: title, text: Title, x: 100, y: 600\n")
-        )
-    };
-    clean("V-25", &body(700));
+fn letters_that_a_family_lacks_are_counted() {
+    // Archivo has no Cyrillic letters; spaces and signs are expected nowhere else.
+    let body =
+        |text: &str| free(&format!("id: t, type: text, role: title, text: \"{text}\", x: 100, y: 600\n"));
+    let issue = only("V-25", &body("We all do love the letter Ж so much"));
+    assert_eq!((issue.measured.clone(), issue.limit.clone()), (Some(json!(1)), Some(json!(0))), "{issue:?}");
+    assert!(issue.message.contains("lacks 1 of the characters"), "{}", issue.message);
+    assert!(only("V-25", &body("Привет, мир!")).message.contains("lacks 9 of"));
+    clean("V-25", &body("We all do love the letter Z so much ☕"));
 }
 
 #[test]
