@@ -77,14 +77,22 @@ impl Ffmpeg {
             .spawn()
     }
 
-    /// The seconds of a file by its header, as far as it tells.
-    fn length(&self, file: &Path) -> Option<f64> {
-        let child = self.command(file).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().ok()?;
-        let messages = Output::messages(child, self.max_silence, MAX_TIME).ok()?;
-        BufReader::new(messages.take(MAX_MESSAGES))
-            .lines()
-            .map_while(Result::ok)
-            .find_map(|line| length(&line))
+    /// The seconds of a file by its header, as far as it tells. What hangs over that would hang again.
+    fn length(&self, file: &Path) -> io::Result<Option<f64>> {
+        let child = self.command(file).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+        let messages = Output::messages(child, self.max_silence, MAX_TIME)?;
+        for line in BufReader::new(messages.take(MAX_MESSAGES)).split(b'\n') {
+            match line {
+                Ok(line) => match length(&String::from_utf8_lossy(&line)) {
+                    None => {}
+                    found => return Ok(found),
+                },
+                Err(error) if error.kind() == io::ErrorKind::TimedOut => return Err(error),
+                // Told to make nothing, it ends as one that failed.
+                Err(_) => break,
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -100,16 +108,19 @@ impl Fallback for Ffmpeg {
         io::copy(&mut file.take(MAX_BYTES), &mut copy).map_err(no_room)?;
         copy.flush().map_err(no_room)?;
         let copy = copy.into_temp_path();
-        if self.length(&copy).is_some_and(|seconds| seconds > MAX_SECONDS as f64) {
+        let fail = |error: io::Error| match error.kind() {
+            io::ErrorKind::TimedOut => SoundError::damaged(error),
+            _ => SoundError::Damaged(format!("FFmpeg cannot be run: {error}")),
+        };
+        if self.length(&copy).map_err(fail)?.is_some_and(|seconds| seconds > MAX_SECONDS as f64) {
             return Err(too_long());
         }
-        let fail = |error: io::Error| SoundError::Damaged(format!("FFmpeg cannot be run: {error}"));
         let child = self.start(&copy).map_err(fail)?;
         let mut output = Output::of(child, self.max_silence, MAX_TIME).map_err(fail)?;
         // What it cannot open makes no sound at all.
         match output.has_more() {
             Ok(true) => Ok(Box::new(Sound { output, _copy: copy })),
-            Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(SoundError::damaged(error)),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(fail(error)),
             _ => Err(SoundError::Damaged("FFmpeg finds no sound in it that it can decode".to_owned())),
         }
     }

@@ -34,7 +34,7 @@ fn undecodable(subject: &Subject<'_>, fault: &Fault, found: &mut Findings) {
     let shown: String = fault.file.chars().take(120).collect();
     let hint = match &fault.error {
         SoundError::Codec(_) => "convert it, or install FFmpeg; `run_doctor` tells whether it is found",
-        SoundError::NoRoom(_) => "make room on the disk",
+        SoundError::NoRoom(_) => "a minute of it takes up to 23 MB below the project root",
         SoundError::TooLarge(_) => "cut it to what the video needs",
         _ => "replace it by a whole file of sound",
     };
