@@ -15,6 +15,7 @@ import browser
 import inputs
 import make
 import probe
+import voices
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/clients"))
@@ -264,7 +265,7 @@ def main():
 
     checks = {
         "samples": samples, "clicks": clicks, "kills": kills, "sounds": of_inputs(inputs.sounds),
-        "clips": of_inputs(inputs.clips),
+        "clips": of_inputs(inputs.clips), "voices": of_inputs(voices.sentences),
     }
     wanted = sys.argv[1:] or list(checks)
     report = Report()
