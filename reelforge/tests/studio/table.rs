@@ -290,11 +290,15 @@ fn reading() -> Vec<Row> {
             ("folder", "unsupported_media", "a folder, not a file"),
             ("latin", "unsupported_media", "offset 17"),
             ("large", "too_large", "262144"),
-            ("empty", "yaml_syntax", "is empty"),
             ("circle", "io", "too many symbolic links"),
         ] {
             rows.push(problem(tool, json!({ "project": project }), code, &[part]));
         }
+    }
+    // What is no YAML is what a check is for; whoever wants to see something of it is refused.
+    rows.push(ok("validate_project", json!({ "project": "empty" }), "the file is empty"));
+    for tool in ["read_project", "preview_frames"] {
+        rows.push(problem(tool, json!({ "project": "empty" }), "yaml_syntax", &["is empty"]));
     }
     rows
 }
